@@ -1,0 +1,97 @@
+"""Why: the rules that allowed, forced, forbade or scored an action, the facts that made them apply, and one sentence.
+
+Nothing is guessed here: the rule ids are those that the engine's checks and events gave (`Game.forbids` with a trace, `Game.apply`
+with a log)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardlab import text
+from cardlab.game import Event, Game, Move
+from cardlab.rulebook import Passage, Rule, Rulebook, read_rulebook
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why an action could or could not be taken, and what followed."""
+
+    game: str
+    names: tuple[str, ...]
+    player: int | None
+    action: str
+    """As everybody at the table may know it."""
+    rules: tuple[str, ...]
+    """Ids in order: what allowed or forced it first, then what followed; the one that forbids it, when it is illegal."""
+    facts: Mapping[str, Any]
+    """The facts of the position that made the rules apply."""
+    phrase: str
+    """Key of the words that tell the action."""
+    legal: bool = True
+    events: tuple[Event, ...] = field(default=(), repr=False)
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return read_rulebook(self.game)
+
+    @property
+    def passages(self) -> tuple[Passage, ...]:
+        """Where the sources state these rules, in the order of the rules; a ruling has none."""
+        return tuple(p for rule in self.rules for p in self.rulebook[rule].passages)
+
+    @property
+    def rulings(self) -> tuple[Rule, ...]:
+        """Those of the rules that no source states: here it is ruled."""
+        return tuple(rule for r in self.rules if (rule := self.rulebook[r]).kind == "ruling")
+
+    def text(self, lang: str = "en") -> str:
+        """One readable sentence in en, es or nl."""
+        phrase = text.word("phrases", self.phrase, lang, self.game)
+        clauses = [self.rulebook[rule].why if self.legal else self.rulebook[rule].refusal for rule in self.rules]
+        facts = text.fact_texts(self.facts, self.names)
+        if not self.legal:
+            phrase = text.fill(text.word("ui", "not_allowed", lang), {"what": text.fill(phrase, facts)})
+        return text.sentence(phrase, [clause[lang] for clause in clauses if clause], facts)
+
+    def __str__(self) -> str:
+        return self.text("en")
+
+
+@dataclass(frozen=True)
+class Ruling(Explanation):
+    """Whether an action may be taken, before it is: `.legal`, `.rules`, `.facts`. True when legal."""
+
+    def __bool__(self) -> bool:
+        return self.legal
+
+    def refusal(self, lang: str = "en") -> str:
+        """The clause that says why not; empty when it is legal."""
+        if self.legal:
+            return ""
+        rule = self.rulebook[self.rules[0]]
+        clause = rule.refusal or rule.text
+        return text.fill(clause[lang], text.fact_texts(self.facts, self.names)).rstrip(".")
+
+
+def rule(game: Game, names: tuple[str, ...], state: Any, player: int, move: Move) -> Ruling:
+    """The engine's ruling on an action in a state."""
+    trace: list[str] = []
+    forbidden = game.forbids(state, player, move, trace)
+    rules = (forbidden,) if forbidden else tuple(dict.fromkeys(trace))
+    facts = game.facts(state, player, move)
+    return Ruling(game.name, names, player, game.write(state, move), rules, facts, game.phrase(state, player, move), not forbidden)
+
+
+def explain(
+    game: Game, names: tuple[str, ...], state: Any, player: int, move: Move, trace: list[str], events: list[Event], facts: dict[str, Any]
+) -> Explanation:
+    """The explanation of an action that was taken. `state`, `facts` (from `game.facts`) and `trace` are from before it, `events`
+    from taking it."""
+    rules = dict.fromkeys(trace)
+    told = dict(facts)
+    for event in events:
+        rules.update(dict.fromkeys(event.rules))
+        for key, value in event.facts.items():
+            told.setdefault(key, value)
+    label, phrase = game.label(state, player, move), game.phrase(state, player, move)
+    return Explanation(game.name, names, player, label, tuple(rules), told, phrase, True, tuple(events))

@@ -1,0 +1,212 @@
+"""What every game fills in: the engine's contract, its actions, events and outcomes.
+
+A game's engine (`games/<name>/rules.py`) is plain functions over a State of ints and lists. Legality is decided in one place,
+`forbids`: `Position` builds the legal list, the refusal and the explanation from it, so that they cannot disagree.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, Final, NamedTuple, Protocol, Self, TypeAlias
+
+from cardlab.lens import Lens
+from cardlab.table import Cards, SeatInfo, Zone
+
+CHANCE: Final = -1
+"""Acts when cards are dealt, shuffled or turned whose face was not known, and when lots decide."""
+REFEREE: Final = -2
+"""Acts when people at the table call a penalty or an irregularity."""
+
+Move: TypeAlias = int | tuple[str, tuple[int, ...]]
+"""An action inside the engine: a small int for what a seat does, (word, numbers) for chance and the referee."""
+
+SEAT_FACTS: Final = frozenset({"seat", "winner", "finisher", "starter", "dealer", "next", "partner"})
+"""Facts that hold a seat number; sentences show the name."""
+PER_SEAT_FACTS: Final = frozenset({"scores", "totals", "sums", "drawn_for_dealer"})
+"""Facts that hold a list with one value a seat (None where a seat has none); sentences show "Ana 10, Leo 24"."""
+
+
+class Action(str):
+    """An action as text (`"S>B1"`, `"swap r2c3"`), equal to that text; `.player` is who takes it."""
+
+    __slots__ = ("player",)
+    player: int
+
+    def __new__(cls, text: str, player: int) -> Self:
+        action = super().__new__(cls, text)
+        action.player = player
+        return action
+
+
+class Event(NamedTuple):
+    """Something that happened because of an action."""
+
+    kind: str
+    """What happened, in a word: "refill", "complete", "column", "round_over" …"""
+    rules: tuple[str, ...]
+    """The ids of the rules that made it happen."""
+    facts: dict[str, Any]
+    """The facts that made them apply. Only what everybody at the table may know: no hidden face."""
+
+
+Log: TypeAlias = list[Event]
+
+
+class Outcome(NamedTuple):
+    """How a match ended."""
+
+    reason: str
+    """A word: stock_empty, match_score, void …"""
+    winners: tuple[int, ...]
+    """Seats; empty when nobody won."""
+    scores: tuple[int, ...]
+    """Totals by seat; all 0 where no score is kept."""
+
+
+class State(Protocol):
+    """What every game's state has; the rest is the game's own."""
+
+    options: Any
+    seats: int
+    player: int | None
+    """Who is to act: a seat, CHANCE, or None when the match is over."""
+    round: int
+    """The round being played, counted from 1."""
+    turn: int
+    """Turns begun in this round, counted from 1; 0 during the set-up."""
+    totals: list[int]
+
+    def copy(self) -> Self: ...
+
+
+class Options(Protocol):
+    """A game's options: a frozen dataclass whose limits are checked when it is made (OptionsError)."""
+
+    preset: str
+    """The name of the preset these options began from."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Every option by its dotted name ("turn.start_draw"), values as JSON has them."""
+        ...
+
+    def changed(self, changes: Mapping[str, Any]) -> Self:
+        """These options with some changed, by dotted name; OptionsError names the known names, the limits and the reason."""
+        ...
+
+    def changes(self) -> dict[str, Any]:
+        """What differs from the preset, by dotted name."""
+        ...
+
+
+class Game(ABC):
+    """One game. An instance has no state of its own; everything is passed in."""
+
+    name: str
+    """The name in files and errors: "skipbo"."""
+    aliases: tuple[str, ...] = ()
+    title: str
+    faces: Mapping[str, int]
+    """Every card face as text, with its band (0 to 5): the colour and the shape it is drawn with; 5 is a wild's."""
+    presets: Mapping[str, Any]
+    """The named options."""
+    preset_sources: Mapping[str, str]
+    """Preset -> id of the source it follows ("000-official")."""
+    marks: frozenset[str]
+    """Kinds of events that a timeline marks: "round_over", "reshuffle", "column" …; labels in the game's words, table `marks`."""
+    bots: Mapping[str, Callable[[Any, int, Random], int]]
+    """"random", "first" and "sensible": a state, the seat to play and a generator give a legal action's number. A bot looks only
+    at what its seat may know."""
+
+    @abstractmethod
+    def options(self, preset: str, changes: Mapping[str, Any]) -> Any:
+        """The preset's options with some changed, by dotted name. OptionsError names the known names, the limits, the reason."""
+
+    @abstractmethod
+    def start(self, options: Any, seats: int) -> Any:
+        """The state before anything has happened (CHANCE is to act). OptionsError where so many seats cannot play."""
+
+    # -- the engine: what may be done, and what it does
+
+    @abstractmethod
+    def candidates(self, state: Any) -> list[int]:
+        """Actions worth asking about for the seat to act: every legal one is among them; some may be forbidden."""
+
+    @abstractmethod
+    def forbids(self, state: Any, player: int, move: Move, trace: list[str] | None = None) -> str | None:
+        """The id of the one rule that forbids this action by this player, or None when it is legal.
+
+        When several forbid, the order is: phase of the match, whose turn, source of the card, target, whether it fits
+        (settled.md). With `trace`, the ids of the rules whose checks were passed and which matter to a reader are appended,
+        the most telling first."""
+
+    @abstractmethod
+    def apply(self, state: Any, player: int, move: Move, log: Log | None = None) -> None:
+        """Carry out a legal action, changing `state`; what follows from it is appended to `log` in order."""
+
+    @abstractmethod
+    def sample(self, state: Any, random: Random) -> Move:
+        """A chance action for a state in which CHANCE is to act, faces drawn evenly from what can still be there."""
+
+    @abstractmethod
+    def deal_from(self, state: Any, deck: list[str], starter: int | None) -> Move:
+        """The next set-up action by CHANCE that leads to `deck` (faces, first dealt first) being dealt, with `starter` (a seat,
+        or None for seat 0) to take the first turn where chance decides that."""
+
+    @abstractmethod
+    def is_referee(self, move: Move) -> bool:
+        """Whether it is an action of the referee (the words of all others are chance's)."""
+
+    @abstractmethod
+    def outcome(self, state: Any) -> Outcome | None: ...
+
+    # -- in words
+
+    @abstractmethod
+    def read(self, state: Any, text: str) -> Move:
+        """The action that `text` says. InvalidAction tells what can be read instead."""
+
+    @abstractmethod
+    def write(self, state: Any, move: Move) -> str:
+        """The action as text; `read` gives the action back."""
+
+    @abstractmethod
+    def label(self, state: Any, player: int, move: Move) -> str:
+        """The action as everybody at the table may know it, short enough for a move list: a deal names no faces."""
+
+    @abstractmethod
+    def phrase(self, state: Any, player: int, move: Move) -> str:
+        """The key of the words that tell this action ("play_stock"), in the game's `words.toml`."""
+
+    @abstractmethod
+    def facts(self, state: Any, player: int, move: Move) -> dict[str, Any]:
+        """The facts of the position that bear on this action, legal or not, before it is taken: numbers, card faces as text,
+        seats as numbers (SEAT_FACTS), lists by seat (PER_SEAT_FACTS). Nothing that is hidden from anybody."""
+
+    # -- what is seen
+
+    @abstractmethod
+    def zones(self, options: Any, seats: int) -> tuple[Zone, ...]:
+        """The zones of a table, which stay the same through a match."""
+
+    @abstractmethod
+    def cards(self, state: Any, lens: Lens) -> list[Cards]:
+        """What lies in each of the zones, as the lens may see it. The only place that hides cards."""
+
+    @abstractmethod
+    def seat_infos(self, state: Any, lens: Lens) -> list[SeatInfo]: ...
+
+    @abstractmethod
+    def phase(self, state: Any) -> str:
+        """The word of the moment, for tables and position texts."""
+
+    # -- the position in one line
+
+    @abstractmethod
+    def write_position(self, state: Any) -> str:
+        """The whole state in one line (`replays/FORMAT.md`); nothing that matters later is left out."""
+
+    @abstractmethod
+    def read_position(self, text: str) -> Any:
+        """The state that a line says. InvalidPosition points at the column."""

@@ -1,0 +1,71 @@
+"""Every word a person reads, in English, Spanish and Dutch.
+
+The words stand in `words.toml` beside this file (labels) and in each game's own `words.toml` (phrases that tell its actions, names
+of its zones); rule prose stands in `seeds/`. The front end gets these same words, and fills them in the same way (`fill`).
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from cardlab.errors import UnknownName
+from cardlab.game import PER_SEAT_FACTS, SEAT_FACTS
+
+LANGUAGES = ("en", "es", "nl")
+
+Text = Mapping[str, str]
+"""One thing said in every language."""
+
+MOST_WHYS = 3
+"""A sentence gives at most this many reasons; the rules themselves are all listed beside it."""
+
+
+def check_language(lang: str) -> str:
+    """The language itself; UnknownName lists the known ones."""
+    if lang not in LANGUAGES:
+        raise UnknownName("language", lang, list(LANGUAGES))
+    return lang
+
+
+@lru_cache(maxsize=8)
+def words(game: str | None = None) -> Mapping[str, Mapping[str, Text]]:
+    """The tables of words of a game laid over the common ones: ui, zones, marks, phases, reasons, phrases, presets."""
+    here = Path(__file__).parent
+    common: dict[str, dict[str, Text]] = tomllib.loads((here / "words.toml").read_text(encoding="utf-8"))
+    own = tomllib.loads((here / "games" / game / "words.toml").read_text(encoding="utf-8")) if game else {}
+    return {table: {**common.get(table, {}), **own.get(table, {})} for table in {**common, **own}}
+
+
+def word(table: str, key: str, lang: str, game: str | None = None) -> str:
+    """One word or phrase; UnknownName lists the keys of that table."""
+    texts = words(game).get(table, {})
+    if key not in texts:
+        raise UnknownName(f"word in {table}", key, sorted(texts))
+    return texts[key][check_language(lang)]
+
+
+def fact_texts(facts: Mapping[str, object], names: tuple[str, ...]) -> dict[str, str]:
+    """Facts as a sentence shows them: seats by name, lists by seat as "Ana 10, Leo 24", everything else as it is."""
+    shown = {}
+    for key, value in facts.items():
+        if key in SEAT_FACTS and isinstance(value, int):
+            shown[key] = names[value] if 0 <= value < len(names) else "-"
+        elif key in PER_SEAT_FACTS and isinstance(value, Iterable):
+            shown[key] = ", ".join(f"{name} {n}" for name, n in zip(names, value, strict=False) if n is not None)
+        else:
+            shown[key] = str(value)
+    return shown
+
+
+def fill(template: str, facts: Mapping[str, str]) -> str:
+    """The template with `{name}` replaced by facts; KeyError where a fact is missing."""
+    return template.format_map(facts)
+
+
+def sentence(phrase: str, whys: Iterable[str], facts: Mapping[str, str]) -> str:
+    """One sentence: what was done, and up to MOST_WHYS reasons."""
+    reasons = "; ".join(fill(why, facts) for why in list(whys)[:MOST_WHYS])
+    told = fill(phrase, facts)
+    told = f"{told}: {reasons}" if reasons else told
+    return told[:1].upper() + told[1:] + "."
