@@ -1,0 +1,26 @@
+"""Run the notebooks from top to bottom and write their outputs: `python run.py notebooks [FILE…]`."""
+
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
+
+
+def refresh(path: Path) -> None:
+    """Run one notebook where it lies. Widget state is not saved: a reader without a kernel gets each widget's table instead."""
+    notebook = nbformat.read(path, as_version=4)
+    client = NotebookClient(notebook, timeout=120, store_widget_state=False, resources={"metadata": {"path": str(path.parent)}})
+    client.execute()
+    notebook.metadata.pop("widgets", None)
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)  # times of day: they would differ at every run
+    nbformat.write(notebook, path)
+
+
+if __name__ == "__main__":
+    for path in [Path(name) for name in sys.argv[1:]] or sorted(FOLDER.glob("*.ipynb")):
+        print(path.name, flush=True)
+        refresh(path)
