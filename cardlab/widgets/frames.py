@@ -1,0 +1,222 @@
+"""What a viewer needs, as plain data: every table of a replay as a lens may see it, the words, and the rulebook.
+
+The shapes are those of `frontend/src/types.ts`. Tables travel as the first one and the differences to each next; sentences travel as
+phrase, rules and facts, and are put together in the browser as `cardlab.text.sentence` does it here.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from cardlab.game import Event, Game
+from cardlab.lens import Lens
+from cardlab.rulebook import LocatorError, Source, original, read_rulebook
+from cardlab.table import difference
+from cardlab.text import fact_texts, words
+
+if TYPE_CHECKING:
+    from cardlab.replay import Replay
+
+
+class _Places(dict[str, int]):
+    """Texts by the place where each first came up."""
+
+    def __missing__(self, text: str) -> int:
+        self[text] = len(self)
+        return self[text]
+
+
+class _Steps:
+    """Walks a replay once and notes for each ply what changed."""
+
+    def __init__(self, game: Game, names: tuple[str, ...], state: Any, lens: Lens) -> None:
+        self.game, self.names, self.state, self.lens = game, names, state, lens
+        self.rules, self.phrases = _Places(), _Places()
+        self.cards, self.infos = game.cards(state, lens), game.seat_infos(state, lens)
+        self.at = self._now()
+        self.first = {"cards": self.cards, "seats": self.infos, "at": self.at}
+        self.steps: list[dict[str, Any]] = []
+        self.marks: list[tuple[int, str]] = []
+        self.who: int | None = None
+
+    def _now(self) -> tuple[int | None, int, int, str]:
+        state = self.state
+        return state.player, state.round, state.turn, self.game.phase(state)
+
+    def take(self, who: int, move: Any) -> None:
+        """One ply."""
+        game, state = self.game, self.state
+        trace: list[str] = []
+        log: list[Event] = []
+        game.forbids(state, who, move, trace)
+        facts = game.facts(state, who, move)
+        step: dict[str, Any] = {"a": game.label(state, who, move), "p": self.phrases[game.phrase(state, who, move)]}
+        if who != self.who:
+            step["w"] = self.who = who
+        game.apply(state, who, move, log)
+        rules = dict.fromkeys(trace)
+        for event in log:
+            rules.update(dict.fromkeys(event.rules))
+            for key, value in event.facts.items():
+                facts.setdefault(key, value)
+            if event.kind in game.marks:
+                self.marks.append((len(self.steps) + 1, event.kind))
+        step["r"] = [self.rules[rule] for rule in rules]
+        if facts:
+            step["f"] = fact_texts(facts, self.names)
+        self._changes(step)
+        self.steps.append(step)
+
+    def _changes(self, step: dict[str, Any]) -> None:
+        cards, infos, at = self.game.cards(self.state, self.lens), self.game.seat_infos(self.state, self.lens), self._now()
+        if changed := difference(self.cards, cards):
+            step["z"] = changed
+        if infos != self.infos:
+            step["s"] = [(i, *info) for i, (old, info) in enumerate(zip(self.infos, infos, strict=True)) if old != info]
+        for key, old, new in zip("noth", self.at, at, strict=True):
+            if old != new:
+                step[key] = new
+        self.cards, self.infos, self.at = cards, infos, at
+
+
+def needed_facts(steps: list[dict[str, Any]], rules: list[str], phrases: list[str], game: str) -> None:
+    """Drop, in place, the facts that no sentence of a step shows: they would only be carried about."""
+    book, texts = read_rulebook(game), words(game)["phrases"]
+    by_rule = [_names_in(why["en"]) if (why := book[rule].why) else frozenset() for rule in rules]
+    by_phrase = [_names_in(texts[phrase]["en"]) for phrase in phrases]
+    for step in steps:
+        if facts := step.get("f"):
+            shown = by_phrase[step["p"]].union(*(by_rule[r] for r in step["r"]))
+            kept = {key: value for key, value in facts.items() if key in shown}
+            if kept:
+                step["f"] = kept
+            else:
+                del step["f"]
+
+
+@lru_cache(maxsize=2048)
+def _names_in(template: str) -> frozenset[str]:
+    from string import Formatter
+
+    return frozenset(name for _, name, _, _ in Formatter().parse(template) if name)
+
+
+def frames(replay: Replay, lens: Lens) -> bytes:
+    """The tables and steps of a replay's main line as the lens may see them: UTF-8 JSON, `Frames` in the front end's types."""
+    game = replay.game
+    walk = _Steps(game, replay.names, replay.start_state(), lens)
+    moves = replay.moves if lens.ply is None else replay.moves[: lens.ply]
+    for who, move in moves:
+        walk.take(who, move)
+    rules, phrases = list(walk.rules), list(walk.phrases)
+    needed_facts(walk.steps, rules, phrases, game.name)
+    whole = len(moves) == len(replay.moves)
+    return msgspec.json.encode(
+        {
+            "game": game.name,
+            "title": replay.title,
+            "preset": replay.header.preset,
+            "names": replay.names,
+            "lens": {"seat": lens.seat, "spoilers": lens.spoilers, "ply": lens.ply},
+            "zones": game.zones(walk.state.options, walk.state.seats),
+            "bands": game.faces,
+            **walk.first,
+            "rules": rules,
+            "phrases": phrases,
+            "steps": walk.steps,
+            "notes": [_note(note) for note in replay.notes if lens.reaches(note.ply)],
+            "marks": walk.marks,
+            "result": replay.result and _result(replay.result) if whole else None,
+        }
+    )
+
+
+def _note(note: Any) -> dict[str, Any]:
+    return {
+        "ply": note.ply,
+        "author": note.author,
+        "lang": note.language,
+        "text": note.text,
+        "glyph": note.glyph or "",
+        "rule": note.rule or "",
+    }
+
+
+def _result(result: Any) -> dict[str, Any]:
+    return {"reason": result.reason, "winners": result.winners, "scores": result.scores}
+
+
+@lru_cache(maxsize=4)
+def words_data(game: str) -> bytes:
+    """Every word the viewer shows for that game, in every language: UTF-8 JSON, `Words` in the front end's types."""
+    return msgspec.json.encode(words(game))
+
+
+def _utf16(line: str, end: int) -> int:
+    """An offset as JavaScript counts it."""
+    return end + sum(1 for c in line[:end] if ord(c) > 0xFFFF)
+
+
+def _original(source: Source, items: list[Any]) -> tuple[dict[str, Any] | None, str]:
+    true = original(source)
+    if true.lines is None:
+        return None, true.problem
+    spans, problem = [], ""
+    for passage in items:
+        try:
+            for line, start, end in true.spans(passage):
+                text = true.lines[line - 1]
+                spans.append({"rule": passage.rule, "line": line, "start": _utf16(text, start), "end": _utf16(text, end)})
+        except LocatorError as error:
+            problem = str(error)
+    return {"lines": true.lines[source.first - 1 : source.last], "first": source.first, "spans": spans}, problem
+
+
+def book_data(game: Game) -> bytes:
+    """The rulebook, with the originals where they are attached: UTF-8 JSON, `Book` in the front end's types."""
+    book = read_rulebook(game.name)
+    sources = []
+    for source in book.sources:
+        view = book.reading_view(source.id)
+        true, problem = _original(source, [p for _, passages in view for p in passages])
+        sources.append(
+            {
+                "id": source.id,
+                "language": source.language,
+                "short": source.short,
+                "title": source.title,
+                "sections": [
+                    {
+                        "title": section.title,
+                        "lines": (section.first, section.last),
+                        "items": [{"rule": p.rule, "line": p.locator.first} for p in passages],
+                    }
+                    for section, passages in view
+                ],
+                "original": true,
+                "problem": problem,
+            }
+        )
+    rules = {}
+    for rule in book.rules.values():
+        entry: dict[str, Any] = {"kind": rule.kind, "text": rule.text}
+        for key, value in (("why", rule.why), ("refusal", rule.refusal), ("question", rule.question), ("near", rule.near)):
+            if value:
+                entry[key] = value
+        rules[rule.id] = entry
+    disagreements = [
+        {
+            "id": d.id,
+            "topic": d.topic,
+            "rules": d.rules,
+            "presets": d.presets,
+            "says": {source: {"value": stand.value, "text": stand.text} for source, stand in d.says.items()},
+        }
+        for d in book.disagreements
+    ]
+    return msgspec.json.encode(
+        {"sources": sources, "rules": rules, "disagreements": disagreements, "presetSources": game.preset_sources}
+    )

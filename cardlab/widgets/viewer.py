@@ -1,0 +1,122 @@
+"""ReplayViewer: step through a replay with the arrow keys, the governing rule highlighted beside the table.
+
+Traits and messages only: what is shown is made in `frames.py`, drawn in `frontend/`.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import anywidget
+import traitlets
+from anywidget.experimental import command
+
+from cardlab.draw import draw_html, draw_text
+from cardlab.lens import Lens
+from cardlab.text import LANGUAGES, check_language, word
+from cardlab.widgets.bundle import bundle
+from cardlab.widgets.frames import book_data, frames, words_data
+
+if TYPE_CHECKING:
+    from cardlab.replay import Replay
+
+
+class ReplayViewer(anywidget.AnyWidget):
+    """A replay to step through. `.ply` is the ply shown, both ways; `.lang` the language; `.seat` and `.spoilers` what is seen."""
+
+    _esm = bundle("viewer.js")
+
+    frames = traitlets.Bytes().tag(sync=True)
+    book = traitlets.Bytes().tag(sync=True)
+    words = traitlets.Bytes().tag(sync=True)
+    error = traitlets.Unicode("").tag(sync=True)
+    ply = traitlets.Int(0).tag(sync=True)
+    lang = traitlets.Enum(LANGUAGES, default_value="en").tag(sync=True)
+    theme = traitlets.Enum(("auto", "light", "dark"), default_value="auto").tag(sync=True)
+
+    seat = traitlets.Int(None, allow_none=True)
+    """The seat looked from; None sees every hand."""
+    spoilers = traitlets.Bool(True)
+    """False hides what comes later: moves, notes, marks, length and result."""
+
+    def __init__(
+        self,
+        replay: Replay,
+        *,
+        lang: str | None = None,
+        seat: int | None = None,
+        ply: int = 0,
+        spoilers: bool = True,
+        upto: int | None = None,
+        theme: str = "auto",
+    ) -> None:
+        """`lang`: by itself the replay's language. `upto`: the last ply that may be known at all; what lies behind it does not
+        reach the browser. ValueError for a seat or a ply that is not there."""
+        if seat is not None and not 0 <= seat < len(replay.names):
+            raise ValueError(f"no seat {seat!r}; seats are 0 to {len(replay.names) - 1}")
+        last = len(replay) if upto is None else min(upto, len(replay))
+        if not 0 <= ply <= last:
+            raise ValueError(f"no ply {ply!r}; plies are 0 to {last}")
+        self._replay, self._upto = replay, upto
+        language = check_language(lang) if lang else replay.header.language
+        super().__init__(
+            frames=frames(replay, Lens(seat, upto, spoilers)),
+            book=book_data(replay.game),
+            words=words_data(replay.game.name),
+            ply=ply,
+            lang=language if language in LANGUAGES else "en",
+            seat=seat,
+            spoilers=spoilers,
+            theme=theme,
+        )
+
+    @traitlets.validate("ply")
+    def _whole_ply(self, proposal: Any) -> int:
+        return max(0, min(proposal["value"], len(self._replay) if self._upto is None else self._upto))
+
+    @traitlets.observe("seat", "spoilers")
+    def _look(self, _change: Any) -> None:
+        """What is hidden from the new view leaves the browser with the frames it had."""
+        self.frames = frames(self._replay, Lens(self.seat, self._upto, self.spoilers))
+
+    @command  # type: ignore[untyped-decorator]
+    def _lens(self, msg: Any, buffers: Any) -> tuple[dict[str, str], list[bytes]]:
+        """The browser asks for another seat or for what comes later to be hidden."""
+        try:
+            seat, spoilers = msg.get("seat"), msg.get("spoilers", True)
+            if not (seat is None or (isinstance(seat, int) and 0 <= seat < len(self._replay.names))):
+                return {"error": f"no seat {seat!r}"}, []
+            with self.hold_trait_notifications():
+                self.seat, self.spoilers = seat, bool(spoilers)
+        except Exception as error:  # an exception in a command would leave the browser waiting for ever
+            return {"error": str(error)}, []
+        return {}, []
+
+    # -- without a kernel, or without a browser
+
+    def _lens_now(self) -> Lens:
+        return Lens(self.seat, self._upto, self.spoilers)
+
+    def __repr__(self) -> str:
+        return f"ReplayViewer({self._replay!r}, lang={self.lang!r}, seat={self.seat}, ply={self.ply})"
+
+    def _told(self) -> str:
+        """Where the viewer stands, in one line: ply, move, sentence."""
+        if self.ply == 0:
+            return word("ui", "before_first", self.lang)
+        explanation = self._replay.explain(self.ply)
+        length = "" if not self.spoilers else f" / {len(self._replay)}"
+        return f"{word('ui', 'ply', self.lang)} {self.ply}{length} · {explanation.action} · {explanation.text(self.lang)}"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """The widget, and beside it the position as text and as a table: what a saved notebook shows without a kernel."""
+        made = super()._repr_mimebundle_(**kwargs)
+        data, metadata = made if isinstance(made, tuple) else (made, {})
+        table = self._replay.at(self.ply).table(lens=self._lens_now())
+        told = self._told()
+        data["text/plain"] = f"{self!r}\n{told}\n\n{draw_text(table, self.lang)}"
+        data["text/html"] = (
+            f"<p><b>{escape(self._replay.title)}</b></p><p>{escape(told)}</p>{draw_html(table, self.lang)}"
+        )
+        return data, metadata

@@ -1,0 +1,258 @@
+"""What holds for every game and preset, asked of each unasked (as OpenSpiel's games_sim_test does)."""
+
+from random import Random
+
+import pytest
+
+import cardlab
+from cardlab.game import CHANCE, REFEREE
+from cardlab.games import GAMES
+from cardlab.lens import Lens
+from cardlab.position import Position, start
+from cardlab.rulebook import read_rulebook
+from cardlab.table import difference
+from cardlab.text import LANGUAGES, words
+
+EVERY = [pytest.param(game, preset, id=f"{game.name}-{preset}") for game in GAMES for preset in game.presets]
+PLIES = 400
+
+
+def walk(game, preset, seats, seed, bot="random", plies=PLIES):
+    """Positions of a game played by a bot, chance drawn evenly; the last is where it ended or the plies ran out."""
+    random = Random(seed)
+    position = start(game, seats, preset)
+    yield position
+    for _ in range(plies):
+        if position.player is None:
+            return
+        if position.player == CHANCE:
+            action = position.sample(random)
+        else:
+            state = position.state
+            action = game.write(state, game.bots[bot](state, position.player, random))
+        position = position.play(action)
+        yield position
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+@pytest.mark.parametrize("seats", [2, 3])
+def test_legal_actions_are_exact(game, preset, seats):
+    """Every action listed is ruled legal, none stands twice, and every candidate left out is refused by a known rule."""
+    book = read_rulebook(game.name)
+    for position in walk(game, preset, seats, 1, plies=150):
+        legal = position.legal_actions()
+        assert len(legal) == len(set(legal))
+        if position.player is None or position.player < 0:
+            assert legal == []
+            continue
+        assert legal, f"nobody can act at {position.text}"
+        state = position.state
+        for move in game.candidates(state):
+            ruling = position.ruling(game.write(state, move))
+            assert ruling.legal == (ruling.action in legal)
+            assert ruling.rules, f"no rule for {ruling.action} at {position.text}"
+            assert all(rule in book for rule in ruling.rules)
+            assert ruling.legal or len(ruling.rules) == 1
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_refusal_and_error_are_one(game, preset):
+    """`play` raises the very ruling that `ruling` returns, and leaves the position as it was."""
+    refused = 0
+    for position in walk(game, preset, 2, 2, plies=80):
+        if position.player is None or position.player < 0:
+            continue
+        before = position.text
+        state = position.state
+        for move in game.candidates(state):
+            action = game.write(state, move)
+            if position.ruling(action):
+                continue
+            refused += 1
+            with pytest.raises(cardlab.IllegalAction) as caught:
+                position.play(action)
+            assert caught.value.ruling == position.ruling(action)
+            assert caught.value.rule == position.ruling(action).rules[0]
+            assert str(caught.value).endswith(f"[{caught.value.rule}]")
+            assert position.text == before
+    assert refused > 0, "no candidate was ever refused: the list hides what it should ask about"
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_position_text_says_it_all(game, preset):
+    """`cardlab.position(text).text == text`, and the read position allows the same actions and shows the same tables."""
+    for position in walk(game, preset, 3, 3, plies=200):
+        text = position.text
+        assert "\n" not in text
+        again = cardlab.position(text)
+        assert again.text == text
+        assert again.player == position.player
+        assert again.legal_actions() == position.legal_actions()
+        assert again.scores == position.scores
+        for seat in (None, 0, 2):
+            a, b = again.table(seat), position.table(seat)
+            assert (a.cards, a.player, a.round, a.phase) == (b.cards, b.player, b.round, b.phase), text
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_play_copies(game, preset):
+    """Playing from a position changes neither it nor its siblings."""
+    random = Random(4)
+    for position in walk(game, preset, 2, 4, plies=60):
+        text = position.text
+        for action in random.sample(position.legal_actions(), min(3, len(position.legal_actions()))):
+            assert position.play(action).text != text
+            assert position.text == text
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+@pytest.mark.parametrize("bot", ["random", "first", "sensible"])
+def test_bots_play_legally_and_sensible_ones_finish(game, preset, bot):
+    """Every bot gives legal actions; the sensible one plays whole matches to their end."""
+    cap = 20_000 if bot == "sensible" else 600
+    random = Random(5)
+    state = game.start(game.options(preset, {}), 3)
+    plies = 0
+    while state.player is not None and plies < cap:
+        player = state.player
+        move = game.sample(state, random) if player == CHANCE else game.bots[bot](state, player, random)
+        assert game.forbids(state, player, move) is None
+        game.apply(state, player, move)
+        plies += 1
+    if bot == "sensible":
+        assert game.outcome(state) is not None, f"not over after {cap} plies"
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_actions_read_back(game, preset):
+    """read(write(action)) is the action; nonsense is refused as unreadable, never taken for something else."""
+    for position in walk(game, preset, 2, 6, plies=80):
+        state = position.state
+        for move in game.candidates(state) if (position.player or -1) >= 0 else []:
+            assert game.read(state, game.write(state, move)) == move
+        for nonsense in ("", "no such action", "draw draw", "S>B9", "swap r0c0", "deal x"):
+            with pytest.raises(cardlab.InvalidAction):
+                position.play(nonsense)
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_every_ply_is_explained(game, preset):
+    """Each ply has a governing rule, and its sentence can be made in every language from the facts that are there."""
+    book = read_rulebook(game.name)
+    for position in walk(game, preset, 3, 7, bot="sensible", plies=800):
+        if position.explanation is None:
+            continue
+        why = position.explanation
+        assert why.rules, f"no rule governs {why.action} before {position.text}"
+        assert all(rule in book for rule in why.rules)
+        assert why.passages or why.rulings
+        for lang in LANGUAGES:
+            said = why.text(lang)
+            assert said.endswith(".") and "{" not in said and "None" not in said
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_refusals_are_worded(game, preset):
+    """Whatever is refused along random games can be said in every language."""
+    for position in walk(game, preset, 2, 8, plies=80):
+        if position.player is None or position.player < 0:
+            continue
+        state = position.state
+        for move in game.candidates(state):
+            ruling = position.ruling(game.write(state, move))
+            for lang in LANGUAGES if not ruling else ():
+                assert ruling.refusal(lang) and "{" not in ruling.refusal(lang)
+                assert ruling.text(lang).endswith(".")
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_hidden_faces_do_not_show(game, preset):
+    """Dealing the hidden cards anew changes nothing that a seat sees: not the table, not the facts of what was done."""
+    random = Random(9)
+    for position in walk(game, preset, 3, 9, plies=120):
+        for seat in range(3):
+            shuffled = game.shuffle_hidden(position.state, seat, random)
+            seen = Position(game, shuffled, position.names).table(seat)
+            assert seen.cards == position.table(seat).cards
+            assert seen.seats == position.table(seat).seats
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_a_seat_sees_no_more_than_all(game, preset):
+    """What a seat sees open, everybody's view shows as well; a lens without spoilers shows no more than one with."""
+    for position in walk(game, preset, 2, 10, plies=100):
+        whole, careful = position.table(), position.table(lens=Lens(spoilers=False))
+        for zone, everything, less in zip(whole.zones, whole.cards, careful.cards, strict=True):
+            assert everything.count == less.count, zone.id
+            for a, b in zip(everything.codes, less.codes, strict=True):
+                assert b in (a, "?") or b.rstrip("!") == "?", zone.id
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_cards_are_conserved(game, preset):
+    """All zones together hold exactly the pack, once it has been dealt."""
+    sizes = {
+        sum(cards.count for cards in position.table().cards)
+        for position in walk(game, preset, 2, 11, plies=300)
+        if position.turn > 0
+    }
+    assert len(sizes) == 1, sizes
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_zones_and_words_agree(game, preset):
+    """Zones stay the same and have unique names; every kind, mark, phase, phrase and reason has its word in every language."""
+    texts = words(game.name)
+    for position in walk(game, preset, 3, 12, bot="sensible", plies=500):
+        table = position.table()
+        assert len({zone.id for zone in table.zones}) == len(table.zones) == len(table.cards)
+        for kind in {zone.kind for zone in table.zones}:
+            assert set(texts["zones"][kind]) >= set(LANGUAGES)
+        assert position.phase in texts["phases"]
+        for info in table.seats:
+            assert all(key in texts["marks"] for key, _ in info.marks)
+        for event in position.events:
+            assert event.kind not in game.marks or event.kind in texts["marks"]
+    assert set(game.presets) <= set(texts["presets"])
+    assert set(game.preset_sources) == set(game.presets)
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_differences_add_up(game, preset):
+    """Applying the difference of two tables to the first gives the second."""
+    before = None
+    for position in walk(game, preset, 2, 13, plies=200):
+        after = list(position.table().cards)
+        if before is not None:
+            patched = [(list(c.codes), c.count) for c in before]
+            for change in difference(before, after):
+                zone = change[0]
+                if isinstance(change[1], int):
+                    patched[zone][0][change[1]] = change[2]
+                else:
+                    patched[zone] = (change[1], change[2])
+            assert patched == [(list(c.codes), c.count) for c in after]
+        before = after
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_nobody_else_may_act(game, preset):
+    """An ordinary action by a seat that is not to act is refused, and so is one by chance or the referee that is not theirs."""
+    for position in walk(game, preset, 3, 14, plies=60):
+        if position.player is None or position.player < 0:
+            continue
+        action = position.legal_actions()[0]
+        for other in {0, 1, 2} - {position.player}:
+            assert not position.ruling(str(action), player=other)
+        for nobody in (CHANCE, REFEREE):
+            assert not position.ruling(str(action), player=nobody)
+
+
+def test_unknown_game_lists_the_known():
+    with pytest.raises(cardlab.UnknownName, match="unknown game 'skyjoo'; known: skipbo, skyjo"):
+        cardlab.game("skyjoo")
+
+
+@pytest.mark.parametrize("name", ["skipbo", "skip-bo", "Skip-Bo", "SKYJO"])
+def test_games_are_found_by_alias(name):
+    assert cardlab.game(name).name == name.lower().replace("-", "")
