@@ -69,6 +69,8 @@ class State(Protocol):
     """What every game's state has; the rest is the game's own."""
 
     options: Any
+    face: list[int]
+    """The face of each card by its id (its place in the deck as first dealt in this round); what is not known has a number of its own."""
     seats: int
     player: int | None
     """Who is to act: a seat, CHANCE, or None when the match is over."""
@@ -196,6 +198,11 @@ class Game(ABC):
 
     @abstractmethod
     def seat_infos(self, state: Any, lens: Lens) -> list[SeatInfo]: ...
+
+    @abstractmethod
+    def hidden(self, state: Any, seat: int) -> list[int]:
+        """Ids of the cards whose faces that seat cannot know. Dealing these anew among themselves (`state.face`) gives a state
+        that the seat cannot tell from this one."""
 
     @abstractmethod
     def phase(self, state: Any) -> str:

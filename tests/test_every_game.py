@@ -171,8 +171,13 @@ def test_hidden_faces_do_not_show(game, preset):
     random = Random(9)
     for position in walk(game, preset, 3, 9, plies=120):
         for seat in range(3):
-            shuffled = game.shuffle_hidden(position.state, seat, random)
-            seen = Position(game, shuffled, position.names).table(seat)
+            state = position.state
+            hidden = game.hidden(state, seat)
+            faces = [state.face[card] for card in hidden]
+            random.shuffle(faces)
+            for card, face in zip(hidden, faces, strict=True):
+                state.face[card] = face
+            seen = Position(game, state, position.names).table(seat)
             assert seen.cards == position.table(seat).cards
             assert seen.seats == position.table(seat).seats
 
