@@ -1,0 +1,193 @@
+"""The command line. Each command imports what it needs when it runs, so that `cardlab --help` answers at once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardlab.errors import CardlabError, OptionsError, UnknownName
+
+if TYPE_CHECKING:
+    from cardlab.position import Position
+
+LANG = click.option("--lang", default="en", show_default=True, metavar="LANG", help="Language of the answer: en, es or nl.")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="cardlab", message="%(package)s %(version)s")
+def cli() -> None:
+    """Step through annotated card games, with the rule behind every move."""
+
+
+@cli.command()
+@click.option("--browser/--no-browser", default=True, help="Open a browser window, or only print the address.")
+@click.option("--port", type=click.IntRange(1, 65535), help="Port to listen on; fails if it is taken.  [default: 8888 or the next free one]")
+@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Work on copies of the notebooks and games in this folder.")
+def lab(browser: bool, port: int | None, folder: Path | None) -> None:
+    """Open JupyterLab on the first notebook.
+
+    In a clone the notebooks are opened in place. Elsewhere they are copied into ./cardlab-lab first; a file that you changed
+    there is never overwritten.
+    """
+    from cardlab.lab import open_lab
+
+    open_lab(folder, browser, port, lambda text: click.echo(f"cardlab lab: {text}"))
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+def check(files: tuple[str, ...]) -> None:
+    """Run game files again and report every problem as `path:line: what`.
+
+    A folder stands for all .jsonl files in it. Exit code 1 when there was a problem.
+    """
+    from cardlab.replay.check import check_files
+
+    found: list[str] = []
+    problems = 0
+    paths = _expand(files)
+    # a bar would only be in the way of few files, and click shows none where the output is no terminal
+    with click.progressbar(paths, label="checking", file=sys.stderr, hidden=len(paths) < 5 or not sys.stderr.isatty()) as bar:
+        for path in bar:
+            problems += check_files([path], found.append)
+    for line in found:
+        click.echo(line)
+    click.echo(f"{_count(len(paths), 'file')} checked, {_count(problems, 'problem')}")
+    if problems:
+        raise click.exceptions.Exit(1)
+
+
+@cli.command()
+@click.argument("what", metavar="FILE_OR_TEXT")
+@click.option("--ply", type=click.IntRange(0), help="How many plies have been taken; the last one if left out.")
+@click.option("--seat", metavar="SEAT", help="Whose cards may be seen: a number from 0, or a name; everybody's if left out.")
+@LANG
+def show(what: str, ply: int | None, seat: str | None, lang: str) -> None:
+    """Draw a position of a game file, or of a position text, as plain text."""
+    from cardlab.draw import draw_text
+    from cardlab.text import check_language
+
+    check_language(lang)
+    position = _position(what, ply)
+    table = position.table(None if seat is None else _seat(seat, position.names))
+    click.echo(draw_text(table, lang, game=position.game.name))
+    if position.explanation is not None:
+        click.echo(f"\n{position.explanation.text(lang)}")
+        click.echo("  " + "  ".join(position.explanation.rules))
+
+
+@cli.command()
+@click.argument("rule", metavar="RULE-ID")
+@LANG
+def explain(rule: str, lang: str) -> None:
+    """Say what a rule says, and where each source says it."""
+    from cardlab.games import GAMES
+    from cardlab.rulebook import explain_rule, read_rulebook
+
+    books = [read_rulebook(game.name) for game in GAMES]
+    # a rule that no game has is refused by the game it names, with the ids close to it
+    book = next((b for b in books if rule in b), None) or next((b for b in books if rule.startswith(f"{b.game}.")), books[0])
+    click.echo(explain_rule(book[rule], lang))
+
+
+@cli.command()
+@click.argument("game")
+@click.option("--players", type=click.IntRange(1), default=2, show_default=True, help="How many seats.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed plays the same match.")
+@click.option("--preset", help="Named options to play by; the game's first if left out.")
+@click.option("--bots", type=click.Choice(["sensible", "random", "first"]), default="sensible", show_default=True, help="Who plays.")
+@click.option("--cap", type=click.IntRange(1), default=20_000, show_default=True, help="Stop after this many plies.")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write; the standard output if left out.")
+@click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
+def play(game: str, players: int, seed: int, preset: str | None, bots: str, cap: int, output: Path | None, force: bool) -> None:
+    """Let bots play a match and write it as a game file."""
+    from cardlab.games import find_game
+    from cardlab.replay.make import play_match
+
+    if output is not None and output.exists() and not force:
+        raise click.UsageError(f"{output} is there already; --force overwrites it")
+    text = play_match(find_game(game), players, preset, seed, bots, cap)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        output.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _expand(files: Sequence[str]) -> list[Path]:
+    """The files named: folders and patterns (which not every shell expands) stand for the game files in them."""
+    paths: list[Path] = []
+    for name in files:
+        path = Path(name)
+        if path.is_dir():
+            paths += sorted(path.rglob("*.jsonl"))
+        elif not path.exists() and any(mark in name for mark in "*?["):
+            base = Path(path.anchor) if path.anchor else Path()
+            paths += sorted(base.glob(str(path.relative_to(base) if path.anchor else path)))
+        else:
+            paths.append(path)
+    if not paths:
+        raise click.UsageError(f"no game files in {', '.join(files)}")
+    return list(dict.fromkeys(paths))
+
+
+def _position(what: str, ply: int | None) -> Position:
+    import cardlab
+
+    if not Path(what).is_file():
+        if len(what.split()) < 2:
+            raise click.UsageError(f"no file {what!r}, and no position text either")
+        if ply is not None:
+            raise click.UsageError("a position text is one position: --ply is for game files")
+        return cardlab.position(what)
+    replay = cardlab.load(what)
+    for problem in replay.problems:
+        click.echo(f"cardlab show: {problem}", err=True)
+    if ply is not None and ply > len(replay):
+        raise click.UsageError(f"{what} has plies 0 to {len(replay)}, not {ply}")
+    return replay.at(len(replay) if ply is None else ply)
+
+
+def _seat(seat: str, names: tuple[str, ...]) -> int:
+    """The seat a person means: its number from 0, or its player's name."""
+    if seat.isdigit() and int(seat) < len(names):
+        return int(seat)
+    for number, name in enumerate(names):
+        if name.casefold() == seat.casefold():
+            return number
+    raise UnknownName("seat", seat, [f"{number} ({name})" for number, name in enumerate(names)])
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command and exit: 0, 1 for problems, 2 for wrong usage; every error is one line on standard error."""
+    given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    try:
+        code = cli.main(given, prog_name="cardlab", standalone_mode=False)
+    except click.ClickException as error:
+        where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "cardlab"
+        _fail(f"{where}: {error.format_message()}", 2 if isinstance(error, click.UsageError) else 1)
+    except (UnknownName, OptionsError) as error:
+        _fail(f"cardlab: {error}", 2)
+    except CardlabError as error:
+        _fail(str(error), 1)
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else f"cardlab: {error}", 1)
+    except click.Abort:
+        _fail("cardlab: stopped", 130)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(text: str, code: int) -> None:
+    click.echo(" ".join(text.split()), err=True)
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()
