@@ -1,0 +1,174 @@
+/** The data as it arrives (JSON in bytes) and its reading. The types mirror what the widget sends. */
+import type { Change, Code, Layout, SeatChange } from "./table";
+
+export type Lang = "en" | "es" | "nl";
+export const LANGS: readonly Lang[] = ["en", "es", "nl"];
+export type Text = Record<Lang, string>;
+
+/** What happened at one ply, as differences from the ply before. */
+export interface Step {
+  /** The action's label in the move list. */
+  a: string;
+  /** Who acted: a seat, -1 chance, -2 referee; left out when the same as in the step before. */
+  w?: number;
+  /** The phrase that tells it, by its place in `phrases`. */
+  p: number;
+  /** The governing rules in order, by their places in `rules`. */
+  r: number[];
+  /** Facts put into the phrase and the reasons. */
+  f?: Record<string, string>;
+  /** What changed on the table. */
+  z?: Change[];
+  /** Seat infos that changed. */
+  s?: SeatChange[];
+  /** Who is to act afterwards, the round, the turn and the phase, each only if changed. */
+  n?: number | null;
+  o?: number;
+  t?: number;
+  h?: string;
+}
+
+export interface Note {
+  ply: number;
+  author: string;
+  lang: string;
+  text: string;
+  glyph: string;
+  rule: string;
+}
+
+export interface Frames {
+  game: string;
+  title: string;
+  preset: string;
+  /** Names by seat. */
+  names: string[];
+  lens: { seat: number | null; spoilers: boolean; ply: number | null };
+  zones: [id: string, kind: string, owner: number | null, layout: Layout, rows: number, hint: string][];
+  /** Card face -> band 0..5 (a colour and a shape); 5 is the wild. */
+  bands: Record<string, number>;
+  /** The table at ply 0. */
+  cards: [codes: Code[], count: number][];
+  seats: [score: number | null, marks: [string, string][]][];
+  at: [player: number | null, round: number, turn: number, phase: string];
+  /** Rule ids and phrase keys that the steps index. */
+  rules: string[];
+  phrases: string[];
+  steps: Step[];
+  notes: Note[];
+  /** Special events, by the key of their label. */
+  marks: [ply: number, key: string][];
+  result: null | { reason: string; winners: number[]; scores: number[] };
+}
+
+export interface Words {
+  ui: Record<string, Text>;
+  zones: Record<string, Text>;
+  marks: Record<string, Text>;
+  phases: Record<string, Text>;
+  reasons: Record<string, Text>;
+  phrases: Record<string, Text>;
+  presets: Record<string, Text>;
+}
+
+export interface Source {
+  id: string;
+  language: Lang;
+  short: Text;
+  title: Text;
+  /** The reading view: rules in line order under their sections. */
+  sections: { title: Text; lines: [number, number]; items: { rule: string; line: number }[] }[];
+  /** The true text where it is attached; offsets in UTF-16 units, `line` a number in the document, lines[0] is line `first`. */
+  original: null | { lines: string[]; first: number; spans: Span[] };
+  /** Why an original cannot be used, or "". */
+  problem: string;
+}
+
+export interface Span {
+  rule: string;
+  line: number;
+  start: number;
+  end: number;
+}
+
+export interface Rule {
+  kind: "rule" | "component" | "advice" | "ruling";
+  text: Text;
+  why?: Text;
+  refusal?: Text;
+  question?: Text;
+  near?: string[];
+}
+
+export interface Disagreement {
+  id: string;
+  topic: Text;
+  rules: string[];
+  /** Preset -> the value it stands for. */
+  presets: Record<string, string>;
+  /** Source id -> what it says. */
+  says: Record<string, { value: string; text: Text }>;
+}
+
+export interface Book {
+  sources: Source[];
+  rules: Record<string, Rule>;
+  disagreements: Disagreement[];
+  /** Preset -> the source it follows. */
+  presetSources: Record<string, string>;
+}
+
+/** Bytes as they come: a DataView from a kernel, anything array-like elsewhere. */
+export type Bytes = DataView | ArrayBuffer | Uint8Array | null | undefined;
+
+/** The JSON in the bytes, or null when there are none. Throws where it cannot be read. */
+export function readJson(bytes: Bytes): unknown {
+  if (!bytes || bytes.byteLength === 0) return null;
+  // a DataView may be a window into a longer buffer
+  const view = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(view));
+}
+
+/** Frames from bytes, null when there are none. Throws where they are not frames, so that drawing never meets a half of them. */
+export function readFrames(bytes: Bytes): Frames | null {
+  const raw = readJson(bytes) as Partial<Frames> | null;
+  if (raw === null) return null;
+  const lists = [raw.names, raw.zones, raw.cards, raw.seats, raw.at, raw.rules, raw.phrases, raw.steps];
+  if (!lists.every(Array.isArray)) throw new TypeError("not frames");
+  const frames = {
+    ...raw,
+    game: raw.game ?? "",
+    title: raw.title ?? "",
+    preset: raw.preset ?? "",
+    lens: { seat: null, spoilers: true, ply: null, ...raw.lens },
+    bands: raw.bands ?? {},
+    notes: raw.notes ?? [],
+    marks: raw.marks ?? [],
+    result: raw.result ?? null,
+  } as Frames;
+  if (frames.zones.length !== frames.cards.length || frames.seats.length !== frames.names.length) throw new TypeError("not frames");
+  return frames;
+}
+
+export function readBook(bytes: Bytes): Book {
+  const raw = (readJson(bytes) ?? {}) as Partial<Book>;
+  return {
+    sources: raw.sources ?? [],
+    rules: raw.rules ?? {},
+    disagreements: raw.disagreements ?? [],
+    presetSources: raw.presetSources ?? {},
+  };
+}
+
+export function readWords(bytes: Bytes): Words {
+  const raw = (readJson(bytes) ?? {}) as Partial<Words>;
+  return {
+    ui: raw.ui ?? {},
+    zones: raw.zones ?? {},
+    marks: raw.marks ?? {},
+    phases: raw.phases ?? {},
+    reasons: raw.reasons ?? {},
+    phrases: raw.phrases ?? {},
+    presets: raw.presets ?? {},
+  };
+}
