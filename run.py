@@ -13,12 +13,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "cardlab-setup.txt"
+WATCH = ("scripts/frontend.py", "watch")
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
@@ -46,6 +48,16 @@ def need(*command: str | Path) -> None:
     """Run a command without which nothing else makes sense."""
     if code := call(*command):
         sys.exit(f"run.py: `{' '.join(str(part) for part in command)}` failed (exit code {code}); its own words stand above")
+
+
+def become(*command: str | Path) -> NoReturn:
+    """Run a command in place of this one, so that Ctrl-C reaches it alone."""
+    parts = [str(part) for part in command]
+    os.chdir(ROOT)
+    if os.name != "nt":
+        sys.stdout.flush()
+        os.execv(parts[0], parts)
+    sys.exit(subprocess.run(parts, check=False).returncode)
 
 
 def wanted() -> str:
@@ -104,14 +116,12 @@ def main(arguments: list[str]) -> None:
     command, options = (arguments[0], arguments[1:]) if arguments else ("", [])
     if command not in ("lab", "test", "notebooks", "watch"):
         sys.exit(USAGE)
-    os.environ["PYTHONNOUSERSITE"] = "1"
+    os.environ.update(PYTHONNOUSERSITE="1", PIP_DISABLE_PIP_VERSION_CHECK="1")
     set_up(tests=command != "lab")
     if command == "test":
         test(options)
-    elif command == "lab":
-        sys.exit(call(PYTHON, "-m", "cardlab.cli", "lab", *options))
     else:
-        sys.exit(call(PYTHON, *(("scripts/notebooks.py",) if command == "notebooks" else ("scripts/frontend.py", "watch")), *options))
+        become(PYTHON, *{"lab": ("-m", "cardlab.cli", "lab"), "notebooks": ("scripts/notebooks.py",)}.get(command, WATCH), *options)
 
 
 if __name__ == "__main__":
