@@ -1,0 +1,222 @@
+"""Replay: a recorded match with what was said about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from cardlab.errors import CardlabError, ReplayError
+from cardlab.explain import Explanation
+from cardlab.game import Action, Game, Move
+from cardlab.games import find_game
+from cardlab.position import Position
+from cardlab.replay.judge import judge
+from cardlab.replay.reader import Document, Problem, read_bytes, read_file
+from cardlab.replay.records import Header, Note, Result
+from cardlab.replay.tracks import Branch, Ply, Track
+
+if TYPE_CHECKING:
+    import pandas
+
+    from cardlab.widgets.viewer import ReplayViewer
+
+_SHOWN_TEXT = 2000
+
+
+class Replay:
+    """A recorded match: the main line, its branches, and the notes on both.
+
+    The file was re-run once when it was read; what is wrong with single lines stands in `problems`, in the order of the lines.
+    Plies count from 1; ply 0 is before the first. A replay whose header names an unknown game, preset or option has no
+    position: `header`, `notes` and `problems` can be read, the rest raises ReplayError with the reason."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._start_fault: str | None = None
+        self._main: Track | None = None
+        self._branches: dict[str, Branch] = {}
+        try:
+            game = find_game(self.header.game)
+            state = game.start(game.options(self.header.preset, self.header.options), len(self.header.seats))
+        except CardlabError as error:
+            self._start_fault = f"{error}"
+            document.report(document.header_line, f"{error}: nothing can be played")
+        else:
+            self._main = Track(game, tuple(self.header.seats), state)
+        self._notes, self._result = judge(document, self._main, self._branches)
+        self._problems = sorted(document.problems, key=lambda problem: problem.line)
+
+    # -- what the file says
+
+    @property
+    def header(self) -> Header:
+        """The first line of the file."""
+        return self._document.header
+
+    @property
+    def path(self) -> str:
+        """The file it was read from; "<text>" where it was none."""
+        return self._document.path
+
+    @property
+    def title(self) -> str:
+        """The title of the header, or the names of the players where it has none."""
+        return self.header.title or " - ".join(self.header.seats)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by seat."""
+        return tuple(self.header.seats)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Whatever is wrong with single lines, in their order."""
+        return list(self._problems)
+
+    @property
+    def notes(self) -> list[Note]:
+        """The notes on the main line, in the order of their plies; one may speak of a ply that could not be played. Those on
+        branches: `replay.branch(id).notes`."""
+        return sorted((note for note in self._notes if note.branch is None), key=lambda note: note.ply)
+
+    @property
+    def all_notes(self) -> list[Note]:
+        """Every note of the file, those on branches too, in the order of the file."""
+        return [note for _, note in self.numbered_notes()]
+
+    def numbered_notes(self) -> list[tuple[int, Note]]:
+        """Every note with the number of its line in the file."""
+        return [(line, record) for line, record in self._document.records if isinstance(record, Note)]
+
+    @property
+    def result(self) -> Result | None:
+        """The result that the file states; None where it states none."""
+        return self._result
+
+    @property
+    def branches(self) -> Mapping[str, Branch]:
+        """The branches by id, in the order of the file."""
+        return dict(self._branches)
+
+    def branch(self, name: str) -> Branch:
+        """The branch of that id: it has `at`, `explain`, `action`, `plies` and `notes` of its own, and its plies count from 1.
+        KeyError names the known ids."""
+        if name not in self._branches:
+            raise KeyError(f"unknown branch {name!r}; known: {', '.join(self._branches) or 'none'}")
+        return self._branches[name]
+
+    # -- the main line
+
+    @property
+    def _track(self) -> Track:
+        if self._main is None:
+            raise ReplayError(self.path, self._document.header_line, f"{self._start_fault}: nothing can be played")
+        return self._main
+
+    @property
+    def playable(self) -> bool:
+        """Whether the header names a game, a preset and options that are known here."""
+        return self._main is not None
+
+    @property
+    def game(self) -> Game:
+        """The rules engine of this game."""
+        return self._track.game
+
+    @property
+    def moves(self) -> Sequence[tuple[int, Move]]:
+        """Who acted and the engine's action, by ply; with `start_state`, all that a walk over the engine needs."""
+        return self._track.moves
+
+    def start_state(self) -> Any:
+        """The engine's state before the first ply; a copy of one's own."""
+        return self._track.state_at(0)
+
+    def __len__(self) -> int:
+        """Plies on the main line that can be played; 0 where nothing can."""
+        return len(self._main) if self._main else 0
+
+    def __bool__(self) -> bool:
+        return True
+
+    def at(self, n: int) -> Position:
+        """The position after `n` plies; 0 is before the first, `len(replay)` the end. IndexError beyond the ends."""
+        return self._track.at(n)
+
+    def explain(self, n: int) -> Explanation:
+        """Why ply `n` could be done, and what followed; plies count from 1. IndexError beyond the ends."""
+        return self._track.explain(n)
+
+    def action(self, n: int) -> Action:
+        """What was done in ply `n`, counted from 1; `.player` is who did it. IndexError beyond the ends."""
+        return self._track.action(n)
+
+    def plies(self) -> Iterator[Ply]:
+        """Every ply of the main line with the position after it, in order."""
+        return self._track.plies()
+
+    # -- other forms
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The main line as a pandas frame, one row a ply: round, turn, seat (-1 chance, -2 the referee), name, action, rules and
+        scores (after it), clock; the index is the ply, from 1."""
+        import pandas
+
+        rows = [
+            (p.number, p.round, p.turn, p.player, self._name(p.player), str(p.action), p.rules, p.position.scores, p.clock)
+            for p in self.plies()
+        ]
+        columns = ["ply", "round", "turn", "seat", "name", "action", "rules", "scores", "clock"]
+        return pandas.DataFrame(rows, columns=columns).astype({"clock": "float64"}).set_index("ply")
+
+    def _name(self, player: int) -> str:
+        return self.names[player] if player >= 0 else {-1: "chance", -2: "referee"}[player]
+
+    def show(self, lang: str | None = None, seat: int | None = None, ply: int = 0, spoilers: bool = True, **more: Any) -> ReplayViewer:
+        """The viewer, opened at a ply: arrow keys step. `lang`: en, es or nl; `seat`: whose eyes, None sees all; `spoilers` False
+        hides what comes later."""
+        from cardlab.widgets.viewer import ReplayViewer
+
+        return ReplayViewer(self, lang=lang, seat=seat, ply=ply, spoilers=spoilers, **more)
+
+    def __bytes__(self) -> bytes:
+        """The file, byte for byte."""
+        return self._document.data
+
+    def __repr__(self) -> str:
+        if self.path != "<text>":
+            return f"cardlab.load({self.path!r})"
+        text = dumps(self)
+        return f"cardlab.loads({text!r})" if len(text) <= _SHOWN_TEXT else f"<cardlab.Replay {self.title!r}, {len(self)} plies>"
+
+    def __str__(self) -> str:
+        counted = [(len(self), "ply", "plies"), (len(self.notes), "note", "notes"), (len(self._branches), "branch", "branches")]
+        told = [f"{n} {one if n == 1 else many}" for n, one, many in counted if n or one == "ply"]
+        if self._problems:
+            told.append(f"{len(self._problems)} problem{'s' if len(self._problems) > 1 else ''}")
+        title = self._main.game.title if self._main else self.header.game
+        return f"{self.title}: {title} ({self.header.preset}), {', '.join(self.names)}; {', '.join(told)}"
+
+
+def load(path: str | PathLike[str]) -> Replay:
+    """The replay in that file. What is wrong with single lines stands in `replay.problems`. ReplayError only where no replay can
+    be made of it: no header in the first line, a newer major version, a limit of FORMAT.md passed. OSError where the file cannot
+    be read."""
+    return Replay(read_file(path))
+
+
+def loads(text: str | bytes, path: str = "<text>") -> Replay:
+    """The replay that the text of a file says; as `load`."""
+    if isinstance(text, str):
+        try:
+            text = text.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise ReplayError(path, None, f"character {error.start + 1} cannot be written as UTF-8 (half of a surrogate pair)") from None
+    return Replay(read_bytes(text, path))
+
+
+def dumps(replay: Replay) -> str:
+    """The text of the file, `dumps(loads(text)) == text`; `bytes(replay)` gives its bytes. Bytes that are no UTF-8 come out as
+    Python's surrogate escapes."""
+    return bytes(replay).decode("utf-8", "surrogateescape")

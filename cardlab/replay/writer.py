@@ -1,0 +1,152 @@
+"""Writing replay files so that nothing written before is lost: whole files in one step, single lines by appending."""
+
+import os
+import secrets
+from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from cardlab.errors import ReplayError
+from cardlab.replay.reader import MAX_BYTES, MAX_LINE, MAX_LINES, read_bytes
+from cardlab.replay.records import BadLine, Record, decode, encode
+
+
+def write_lines(records: Iterable[Record]) -> bytes:
+    """The file that holds these records in this order, their `seq` counted from 0."""
+    return b"".join(encode(msgspec.structs.replace(record, seq=seq)) for seq, record in enumerate(records))
+
+
+def write_file(path: str | PathLike[str], data: bytes) -> None:
+    """Make `data` the file at `path`, in one step: a reader sees the old file or the new one, and a failure leaves the old one."""
+    target = Path(os.path.realpath(path))
+    spare = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        mode = target.stat().st_mode & 0o7777
+    except FileNotFoundError:
+        mode = None
+    try:
+        with open(spare, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+            if mode is not None:
+                os.chmod(spare, mode)
+        os.replace(spare, target)
+    except BaseException:
+        spare.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new or renamed entry of a folder last; systems that cannot open folders have no need of it."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError:
+        pass
+    finally:
+        os.close(descriptor)
+
+
+class Appender:
+    """Appends lines to a replay file, each at once and for good.
+
+    Opening mends a torn end: a last line without a newline is completed with one if it can be read, else it is kept aside in
+    `<file>.torn-<n>` (`.torn` names it) and cut. ReplayError where the file has no usable header or is full."""
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        self.path = Path(path)
+        self.torn: Path | None = None
+        """Where a torn last line was put."""
+        self._file = open(self.path, "r+b", buffering=0)  # noqa: SIM115 - closed by close()
+        try:
+            data = self._file.read(MAX_BYTES + 1)
+            self.next_seq = read_bytes(data, str(self.path)).next_seq
+            """The seq that the next line gets."""
+            self._size = self._mend(data)
+            self._lines = data.count(b"\n", 0, self._size) + 1
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _mend(self, data: bytes) -> int:
+        """Complete or cut a last line without a newline; the size of the file afterwards."""
+        if data.endswith(b"\n"):
+            return len(data)
+        start = data.rfind(b"\n") + 1
+        try:
+            decode(data[start:])
+        except BadLine as error:
+            if not error.torn:
+                return self._add(len(data), b"\n")  # whole JSON, though not a line we understand: kept as it is
+            self.torn = self._put_aside(data[start:])
+            self._file.truncate(start)
+            os.fsync(self._file.fileno())
+            self.next_seq = read_bytes(data[:start], str(self.path)).next_seq
+            return start
+        return self._add(len(data), b"\n")
+
+    def _put_aside(self, tail: bytes) -> Path:
+        n = 1
+        while True:
+            aside = self.path.with_name(f"{self.path.name}.torn-{n}")
+            try:
+                with open(aside, "xb") as file:
+                    file.write(tail)
+                    file.flush()
+                    os.fsync(file.fileno())
+            except FileExistsError:
+                n += 1
+                continue
+            _sync_folder(aside.parent)
+            return aside
+
+    def append(self, record: Record) -> Record:
+        """Write one line behind the last and make it last (fsync). The record as written, with its `seq`. Where the disk is full or
+        the write fails otherwise, OSError, and the file is as it was before."""
+        record = msgspec.structs.replace(record, seq=self.next_seq)
+        line = encode(record)
+        if len(line) > MAX_LINE:
+            raise ReplayError(self.path, None, f"the line would be {len(line)} bytes long, and at most {MAX_LINE} are read")
+        if self._size + len(line) > MAX_BYTES or self._lines >= MAX_LINES:
+            raise ReplayError(self.path, None, f"the file is full: at most {MAX_BYTES} bytes and {MAX_LINES} lines are read")
+        self._size = self._add(self._size, line)
+        self._lines += 1
+        self.next_seq += 1
+        return record
+
+    def _add(self, at: int, data: bytes) -> int:
+        """One write at the end; the size afterwards. What was half written is cut again."""
+        self._file.seek(at)
+        try:
+            written = self._file.write(data)
+            if written != len(data):
+                raise OSError(f"only {written} of {len(data)} bytes could be written to {self.path}")
+            os.fsync(self._file.fileno())
+        except OSError:
+            self._file.truncate(at)
+            raise
+        return at + len(data)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+def append(path: str | PathLike[str], record: Record) -> Record:
+    """Append one line to the file; see `Appender`."""
+    with Appender(path) as file:
+        return file.append(record)
