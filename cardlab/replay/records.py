@@ -132,7 +132,7 @@ class Note(Struct, frozen=True, tag_field="kind", tag="note", omit_defaults=True
 
 
 class BranchStart(Struct, frozen=True, tag_field="kind", tag="branch", omit_defaults=True, rename={"ply": "from"}):
-    """Opens a branch: plies that name its id follow, here or later in the file."""
+    """Opens a branch: the plies that name its id belong to it, wherever in the file they stand."""
 
     seq: Count
     """Number of the line."""

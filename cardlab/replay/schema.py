@@ -1,17 +1,23 @@
-"""The JSON Schema of a line of a replay file, made from the structs: `python -m cardlab.replay.schema [FILE]`."""
+"""What a line of a replay file may hold, made from the structs: the JSON Schema and the tables of FORMAT.md.
+
+    python -m cardlab.replay.schema replays     # writes replays/schema.json, and the tables in replays/FORMAT.md
+"""
 
 import ast
 import inspect
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from cardlab.replay import records
 from cardlab.replay.records import FORMAT, KINDS, VERSION, Record
 from cardlab.replay.writer import write_file
+
+BEGIN: Final = "<!-- made from cardlab/replay/records.py by `python -m cardlab.replay.schema replays` -->\n"
+END: Final = "<!-- end of what is made -->\n"
 
 
 def schema() -> dict[str, Any]:
@@ -20,43 +26,64 @@ def schema() -> dict[str, Any]:
     told = field_docs()
     for name, part in parts.items():
         for field, shape in part["properties"].items():
-            if field in told.get(name, {}):
+            if field in told[name]:
                 shape["description"] = told[name][field]
+    parts["Unknown"] = {
+        "title": "Unknown",
+        "description": inspect.getdoc(records.Unknown),
+        "type": "object",
+        "properties": {"kind": {"type": "string", "not": {"enum": list(KINDS)}}, "seq": {"type": "integer", "minimum": 0}},
+        "required": ["kind", "seq"],
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A line of a {FORMAT} file, version {VERSION[0]}.{VERSION[1]}",
         "description": "Every line of the file is one JSON object; FORMAT.md says how the lines hang together.",
         "anyOf": [*known["anyOf"], {"$ref": "#/$defs/Unknown"}],
-        "$defs": {
-            **parts,
-            "Unknown": {
-                "title": "Unknown",
-                "description": inspect.getdoc(records.Unknown),
-                "type": "object",
-                "properties": {"kind": {"type": "string", "not": {"enum": list(KINDS)}}, "seq": {"type": "integer", "minimum": 0}},
-                "required": ["kind", "seq"],
-            },
-        },
+        "$defs": parts,
     }
 
 
 def field_docs() -> dict[str, dict[str, str]]:
     """What stands under each field of the structs, by struct and by the field's name in the file."""
+    classes = {node.name: node for node in ast.parse(inspect.getsource(records)).body if isinstance(node, ast.ClassDef)}
     told: dict[str, dict[str, str]] = {}
-    tree = ast.parse(inspect.getsource(records))
-    for node in tree.body:
-        if not isinstance(node, ast.ClassDef) or not isinstance(struct := getattr(records, node.name), type):
-            continue
-        if not issubclass(struct, msgspec.Struct):
-            continue
+    for struct in KINDS.values():
         names = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
-        told[node.name] = {
+        body = classes[struct.__name__].body
+        told[struct.__name__] = {
             names[field.target.id]: inspect.cleandoc(text.value.value)
-            for field, text in zip(node.body, node.body[1:], strict=False)
+            for field, text in zip(body, body[1:], strict=False)
             if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and field.target.id in names
             and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str)
         }  # fmt: skip
     return told
+
+
+def tables() -> str:
+    """The kinds and their fields as Markdown."""
+    parts = schema()["$defs"]
+    told = []
+    for kind, struct in KINDS.items():
+        part = parts[struct.__name__]
+        told.append(f"### `{kind}`\n\n{inspect.getdoc(struct)}\n\n| field | type | needed | meaning |\n|---|---|---|---|\n")
+        for field, shape in part["properties"].items():
+            if field != "kind":
+                must = "yes" if field in part["required"] else "no"
+                told.append(f"| `{field}` | {_type(shape)} | {must} | {shape['description']} |\n")
+        told.append("\n")
+    return f"## Kinds\n\n{''.join(told)}"
+
+
+def _type(shape: dict[str, Any]) -> str:
+    if "anyOf" in shape:
+        return " or ".join(_type(one) for one in shape["anyOf"])
+    if "enum" in shape:
+        return "one of " + ", ".join(f"`{word}`" for word in shape["enum"] if word is not None)
+    if shape["type"] == "array":
+        return f"list of {_type(shape['items'])}s"
+    words = {"string": "text", "integer": "whole number", "number": "number", "null": "null", "object": "object"}
+    return words[shape["type"]]
 
 
 def text() -> str:
@@ -64,8 +91,23 @@ def text() -> str:
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 
+def with_tables(page: str) -> str:
+    """The text of FORMAT.md with its tables made anew."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError("FORMAT.md has no place for the tables: its two marks are missing")
+    return f"{before}{BEGIN}\n{tables()}{END}{after}"
+
+
+def main(folder: Path) -> None:
+    """Write what is made into the folder of the replays."""
+    write_file(folder / "schema.json", text().encode("utf-8"))
+    page = folder / "FORMAT.md"
+    write_file(page, with_tables(page.read_text(encoding="utf-8")).encode("utf-8"))
+
+
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        write_file(Path(sys.argv[1]), text().encode("utf-8"))
-    else:
-        sys.stdout.write(text())
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m cardlab.replay.schema FOLDER")
+    main(Path(sys.argv[1]))
