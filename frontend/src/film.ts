@@ -1,0 +1,138 @@
+/** A match as tables by ply, made from the differences when they are asked for. */
+import type { Frames } from "./decode";
+import { applyChanges, applySeatChanges, type Cards, type Table, type Zone } from "./table";
+
+/** Plies between two kept tables: what a jump has to apply at most. */
+const BLOCK = 32;
+
+/** A turn as the move list groups it: the steps taken in one round and turn. */
+export interface Turn {
+  round: number;
+  turn: number;
+  /** Whose turn it is; below 0 when nobody at the table. */
+  seat: number;
+  /** Its first and last ply. */
+  first: number;
+  last: number;
+}
+
+export interface Film {
+  frames: Frames;
+  zones: Zone[];
+  /** Number of plies. */
+  length: number;
+  /** Who took the step that led to each ply; the place 0 means nothing. */
+  actors: Int16Array;
+  /** The turn (its place in `turns`) of the step that led to each ply. */
+  turnOf: Int32Array;
+  turns: Turn[];
+  /** The plies at which a turn or a round begins, ascending, ply 0 first. */
+  turnStarts: number[];
+  roundStarts: number[];
+  /** The plies that have a note, ascending. */
+  noted: number[];
+  /** The most cards each zone ever holds: the room it takes, so that nothing shifts while stepping. */
+  widest: number[];
+  /** The table after that many plies. The same ply gives the same object as long as it is among those kept. */
+  at(ply: number): Table;
+}
+
+export function makeFilm(frames: Frames): Film {
+  const zones = frames.zones.map(([id, kind, owner, layout, rows, hint]): Zone => ({ id, kind, owner, layout, rows, hint }));
+  return { frames, zones, length: frames.steps.length, ...readTurns(frames), widest: widestOf(frames), at: tableReader(frames) };
+}
+
+function firstTable(frames: Frames): Table {
+  const [player, round, turn, phase] = frames.at;
+  const cards: Cards[] = frames.cards.map(([codes, count]) => ({ codes, count }));
+  return { cards, seats: frames.seats.map(([score, marks]) => ({ score, marks })), player, round, turn, phase };
+}
+
+function nextTable(frames: Frames, table: Table, ply: number): Table {
+  const step = frames.steps[ply - 1]!;
+  return {
+    cards: step.z ? applyChanges(table.cards, step.z) : table.cards,
+    seats: step.s ? applySeatChanges(table.seats, step.s) : table.seats,
+    player: step.n === undefined ? table.player : step.n,
+    round: step.o ?? table.round,
+    turn: step.t ?? table.turn,
+    phase: step.h ?? table.phase,
+  };
+}
+
+/** Keeps the table at the start of every block that was reached, and all tables of the two blocks asked for last. */
+function tableReader(frames: Frames): (ply: number) => Table {
+  const starts: Table[] = [firstTable(frames)];
+  let recent: [block: number, tables: Table[]][] = [];
+
+  const tablesOf = (block: number): Table[] => {
+    const known = recent.find(([b]) => b === block);
+    if (known) return known[1];
+    const tables: Table[] = [starts[block]!];
+    const last = Math.min(frames.steps.length, (block + 1) * BLOCK);
+    for (let ply = block * BLOCK + 1; ply <= last; ply++) tables.push(nextTable(frames, tables[tables.length - 1]!, ply));
+    if (tables.length > BLOCK) starts[block + 1] ??= tables[BLOCK]!;
+    return tables;
+  };
+
+  return (ply) => {
+    const block = Math.floor(ply / BLOCK);
+    for (let b = starts.length - 1; b < block; b++) tablesOf(b);
+    const tables = tablesOf(block);
+    if (recent[0]?.[0] !== block) recent = [[block, tables], ...recent.filter(([b]) => b !== block)].slice(0, 2) as typeof recent;
+    return tables[ply - block * BLOCK]!;
+  };
+}
+
+function readTurns(frames: Frames): Pick<Film, "actors" | "turnOf" | "turns" | "turnStarts" | "roundStarts" | "noted"> {
+  const length = frames.steps.length;
+  const actors = new Int16Array(length + 1);
+  const turnOf = new Int32Array(length + 1);
+  const turns: Turn[] = [];
+  const turnStarts = [0];
+  const roundStarts = [0];
+  let [player, round, turn] = frames.at;
+  let actor = -1;
+  frames.steps.forEach((step, i) => {
+    const ply = i + 1;
+    actor = step.w ?? actor;
+    actors[ply] = actor;
+    let now = turns[turns.length - 1];
+    // a step belongs to the turn in which it was taken, though it may begin the next one
+    if (!now || now.round !== round || now.turn !== turn) {
+      now = { round, turn, seat: turn > 0 ? (player ?? -1) : -1, first: ply, last: ply };
+      turns.push(now);
+    }
+    if (now.seat < 0 && turn > 0 && actor >= 0) now.seat = actor;
+    now.last = ply;
+    turnOf[ply] = turns.length - 1;
+    if (step.n !== undefined) player = step.n;
+    if (step.o !== undefined && step.o !== round) roundStarts.push(ply);
+    if ((step.o ?? round) !== round || (step.t ?? turn) !== turn) turnStarts.push(ply);
+    round = step.o ?? round;
+    turn = step.t ?? turn;
+  });
+  const noted = [...new Set(frames.notes.map((note) => note.ply))].filter((ply) => ply >= 0 && ply <= length).sort((a, b) => a - b);
+  return { actors, turnOf, turns, turnStarts, roundStarts, noted };
+}
+
+function widestOf(frames: Frames): number[] {
+  const widest = frames.cards.map(([codes, count]) => Math.max(codes.length, count));
+  for (const step of frames.steps) {
+    for (const [zone, codes, count] of step.z ?? []) {
+      if (widest[zone] === undefined) throw new RangeError(`no zone ${zone}`);
+      if (typeof codes !== "number") widest[zone] = Math.max(widest[zone], codes.length, count as number);
+    }
+  }
+  return widest;
+}
+
+/** The first of the ascending plies after `ply`, or null. */
+export function after(plies: readonly number[], ply: number): number | null {
+  return plies.find((p) => p > ply) ?? null;
+}
+
+/** The last of the ascending plies before `ply`, or null. */
+export function before(plies: readonly number[], ply: number): number | null {
+  return plies.findLast((p) => p < ply) ?? null;
+}

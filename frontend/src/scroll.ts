@@ -1,0 +1,9 @@
+/** Scrolling inside a box. The page itself never moves. */
+
+/** Brings `child` into sight within `box`, leaving some room above it. Nothing happens where it is in sight already. */
+export function bringIntoSight(box: HTMLElement, child: HTMLElement, room = 28): void {
+  const outer = box.getBoundingClientRect();
+  const inner = child.getBoundingClientRect();
+  if (inner.top >= outer.top + 4 && inner.bottom <= outer.bottom - 4) return;
+  box.scrollTop += inner.top - outer.top - room;
+}

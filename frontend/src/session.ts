@@ -1,0 +1,158 @@
+/** One model's data and what all its views share: decoded frames, ply, lens, language. */
+import { LANGS, readBook, readFrames, readWords, type Book, type Bytes, type Lang, type Words } from "./decode";
+import { makeFilm, type Film } from "./film";
+
+/** What of an anywidget model is used. */
+export interface Model {
+  get(key: string): unknown;
+  set(key: string, value: unknown): void;
+  save_changes(): void;
+  on(event: string, callback: () => void): void;
+  off(event: string, callback: () => void): void;
+}
+
+/** Asks the kernel; missing where there is none. */
+export type Invoke = (name: string, message: unknown, options?: { signal?: AbortSignal }) => Promise<[{ error?: string }, unknown]>;
+
+export interface Session {
+  /** Null when there is no game, or none that can be read (`problem`). */
+  film: Film | null;
+  book: Book;
+  words: Words;
+  /** The key of the words that say why nothing can be shown, or "". */
+  problem: string;
+  /** What went wrong, as told by the kernel, or "". */
+  readonly error: string;
+  readonly ply: number;
+  readonly lang: Lang;
+  readonly theme: string;
+  /** The lens asked for while the kernel works on it, else null. */
+  wanted: { seat: number | null; spoilers: boolean } | null;
+  /** Whether what comes later is hidden; at once when asked for, though the new frames are still on their way. */
+  readonly hides: boolean;
+  setPly(ply: number): void;
+  setLang(lang: Lang): void;
+  /** Asks for another seat or for later things to be hidden. Where no kernel is, only the hiding is done. */
+  askLens(seat: number | null, spoilers: boolean, invoke: Invoke | undefined): Promise<void>;
+  /** Calls back after every change. Returns the unbinding. */
+  listen(callback: () => void): () => void;
+  close(): void;
+}
+
+/** Time for which a ply may wait before the kernel hears of it, in milliseconds. */
+const SAVE_AFTER = 150;
+/** A kernel may be busy with another cell for a while, in milliseconds. */
+const ANSWER_WITHIN = 60_000;
+
+export function openSession(model: Model): Session {
+  const listeners = new Set<() => void>();
+  const bound: [string, () => void][] = [];
+  let saving: ReturnType<typeof setTimeout> | undefined;
+  let failure = "";
+  let hiddenHere = false;
+
+  const tell = (): void => listeners.forEach((listener) => listener());
+  const on = (trait: string, read: () => void): void => {
+    const heard = (): void => (read(), tell());
+    model.on(`change:${trait}`, heard);
+    bound.push([`change:${trait}`, heard]);
+  };
+  const saveSoon = (): void => {
+    clearTimeout(saving);
+    saving = setTimeout(() => model.save_changes(), SAVE_AFTER);
+  };
+
+  const session: Session = {
+    film: null,
+    book: readBook(null),
+    words: readWords(null),
+    problem: "",
+    wanted: null,
+    get error() {
+      return failure || String(model.get("error") ?? "");
+    },
+    get ply() {
+      const ply = Number(model.get("ply"));
+      return Math.max(0, Math.min(Number.isInteger(ply) ? ply : 0, session.film?.length ?? 0));
+    },
+    get lang() {
+      const lang = model.get("lang") as Lang;
+      return LANGS.includes(lang) ? lang : "en";
+    },
+    get theme() {
+      return String(model.get("theme") ?? "auto");
+    },
+    get hides() {
+      return hiddenHere || session.wanted?.spoilers === false || session.film?.frames.lens.spoilers === false;
+    },
+    setPly(ply) {
+      const whole = Math.max(0, Math.min(ply, session.film?.length ?? 0));
+      if (whole === model.get("ply")) return;
+      model.set("ply", whole);
+      saveSoon();
+      tell();
+    },
+    setLang(lang) {
+      model.set("lang", lang);
+      saveSoon();
+      tell();
+    },
+    async askLens(seat, spoilers, invoke) {
+      failure = "";
+      if (!invoke) {
+        hiddenHere = !spoilers;
+        tell();
+        return;
+      }
+      const asked = { seat, spoilers };
+      session.wanted = asked;
+      tell();
+      try {
+        const [answer] = await invoke("lens", asked, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
+        failure = answer?.error ?? "";
+      } catch (error) {
+        failure = error instanceof Error ? error.message : String(error);
+      }
+      // a later question may be under way by now
+      if (session.wanted === asked) session.wanted = null;
+      tell();
+    },
+    listen(callback) {
+      listeners.add(callback);
+      return () => listeners.delete(callback);
+    },
+    close() {
+      clearTimeout(saving);
+      bound.forEach(([event, heard]) => model.off(event, heard));
+      listeners.clear();
+    },
+  };
+
+  const bytes = (trait: string): Bytes => model.get(trait) as Bytes;
+  const attempt = (read: () => void): void => {
+    try {
+      read();
+    } catch {
+      session.film = null;
+      session.problem = "data_cannot_be_read";
+    }
+  };
+  const readTable = (): void =>
+    attempt(() => {
+      const frames = readFrames(bytes("frames"));
+      session.film = frames && makeFilm(frames);
+      session.problem = frames ? "" : "nothing_to_show";
+    });
+  const readTexts = (): void =>
+    attempt(() => {
+      session.book = readBook(bytes("book"));
+      session.words = readWords(bytes("words"));
+    });
+  readTable();
+  readTexts();
+  on("frames", readTable);
+  on("book", readTexts);
+  on("words", readTexts);
+  for (const trait of ["ply", "lang", "theme", "error"]) on(trait, () => {});
+  return session;
+}

@@ -1,0 +1,69 @@
+/** Everything one view draws from. Drawing reads it and changes nothing; only `viewer.ts` writes it. */
+import type { Lang } from "./decode";
+import type { Film } from "./film";
+import type { Motion } from "./motion";
+import type { Session } from "./session";
+import type { Table } from "./table";
+
+export const SPEEDS: readonly number[] = [0.5, 1, 1.5, 2, 3, 4];
+
+export interface State {
+  /** The model's part, shared with its other views. */
+  session: Session;
+  /** The ply shown. */
+  ply: number;
+  lang: Lang;
+  /** Whether what comes later is hidden. */
+  hides: boolean;
+  /** The id of the chosen source, or null while none was chosen: then the one that the preset follows. */
+  tab: string | null;
+  /** Whether statements show in the viewer's language instead of the source's. */
+  translated: boolean;
+  playing: boolean;
+  /** Factor of the speed of playing, one of SPEEDS. */
+  speed: number;
+  /** The ply before the last jump, or null. */
+  back: number | null;
+  /** Whether the list of keys is open. */
+  help: boolean;
+  /** The turns of the move list that are drawn: from, to (exclusive), by their places in the film. */
+  listed: [number, number];
+  /** Whether the kernel can be asked for another view. */
+  asks: boolean;
+}
+
+/** The part of the state that is there when a game is shown, and what drawing needs of it. */
+export interface Shown extends State {
+  film: Film;
+  table: Table;
+  /** What moved by the step that led to the ply. */
+  motion: Motion;
+  /** The ids of the rules that govern the step, in order. */
+  governing: readonly string[];
+}
+
+/** What a person can do with the view. */
+export interface Actions {
+  go(ply: number): void;
+  /** Goes to a ply further away; the way back is kept. */
+  jump(ply: number): void;
+  step(by: 1 | -1): void;
+  turn(by: 1 | -1): void;
+  round(by: 1 | -1): void;
+  note(by: 1 | -1): void;
+  first(): void;
+  last(): void;
+  back(): void;
+  play(): void;
+  faster(by: 1 | -1): void;
+  language(lang: Lang): void;
+  seat(seat: number | null): void;
+  hide(hidden: boolean): void;
+  tab(source: string): void;
+  translate(): void;
+  help(open: boolean): void;
+  /** Scrolls the panel to a governing passage. */
+  reveal(rule: string): void;
+  /** Draws more of the move list before or after what is drawn. */
+  list(by: 1 | -1): void;
+}

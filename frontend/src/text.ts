@@ -1,0 +1,43 @@
+/** The words on the screen: every visible text comes with the data. */
+import type { Text } from "./decode";
+import { sentence, fill } from "./sentence";
+import type { Shown, State } from "./state";
+import { CHANCE } from "./table";
+
+export type Facts = Readonly<Record<string, string>>;
+
+/** A word of the user interface. A missing one shows by its key, which reads as English. */
+export function ui(state: State, key: string, facts: Facts = {}): string {
+  const text = state.session.words.ui[key]?.[state.lang] ?? key.replaceAll("_", " ");
+  return fill(text, facts);
+}
+
+export function said(text: Text | undefined, state: State): string {
+  return text?.[state.lang] ?? "";
+}
+
+/** A word of one of the tables of words, or its key. */
+export function word(state: State, table: "zones" | "marks" | "phases" | "reasons" | "presets", key: string, facts: Facts = {}): string {
+  return fill(state.session.words[table][key]?.[state.lang] ?? key.replaceAll("_", " "), facts);
+}
+
+export function nameOf(state: Shown, player: number): string {
+  return state.film.frames.names[player] ?? ui(state, player === CHANCE ? "chance" : "referee");
+}
+
+/** The sentence that tells and explains a ply. */
+export function told(state: Shown): string {
+  const { frames } = state.film;
+  const step = frames.steps[state.ply - 1];
+  if (!step) return ui(state, "before_first_text");
+  const { words, book } = state.session;
+  const key = frames.phrases[step.p] ?? "";
+  const phrase = words.phrases[key]?.[state.lang] ?? key;
+  const whys = state.governing.map((rule) => said(book.rules[rule]?.why, state)).filter(Boolean);
+  return phrase ? sentence(phrase, whys, step.f ?? {}) : "";
+}
+
+/** A rule's id without the game's name before it. */
+export function shortId(rule: string): string {
+  return rule.slice(rule.indexOf(".") + 1);
+}

@@ -1,0 +1,45 @@
+/** Why the step may be done: the sentence, its rules in order; and what was noted on it. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Note } from "../decode";
+import type { Actions, Shown } from "../state";
+import { CHANCE } from "../table";
+import { nameOf, said, shortId, told, ui, word } from "../text";
+
+export function explanation(state: Shown, actions: Actions): TemplateResult {
+  const { film, ply } = state;
+  const step = film.frames.steps[ply - 1];
+  const actor = film.actors[ply]!;
+  const heading = !step ? "before_first" : actor >= 0 ? "why_allowed" : actor === CHANCE ? "what_happened" : "called_at_table";
+  return html`<section class="cardlab-why" aria-label=${ui(state, "explanation")}>
+    <div class="cardlab-kicker"><h3>${ui(state, heading)}</h3>${step ? html`<span class="cardlab-did">${actor >= 0 ? `${nameOf(state, actor)} · ` : ""}${step.a}</span>` : nothing}</div>
+    <p class="cardlab-sentence">${told(state)}</p>
+    ${
+      state.governing.length
+        ? html`<div class="cardlab-chips" role="group" aria-label=${ui(state, "governing_rules")}>${state.governing.map(
+            (rule, k) => html`<button type="button" class="cardlab-chip" data-rule=${rule} title=${said(state.session.book.rules[rule]?.text, state) || rule}
+              aria-label=${ui(state, "go_to_rule", { number: String(k + 1), rule: shortId(rule) })} @click=${() => actions.reveal(rule)}><b>${k + 1}</b> ${shortId(rule)}</button>`,
+          )}</div>`
+        : nothing
+    }
+    ${ply === film.length && film.frames.result ? result(state) : nothing}
+  </section>`;
+}
+
+function result(state: Shown): TemplateResult {
+  const { reason, winners, scores } = state.film.frames.result!;
+  const who = winners.length ? ui(state, "winner", { names: winners.map((seat) => nameOf(state, seat)).join(", ") }) : ui(state, "no_winner");
+  const points = scores.some((score) => score !== 0) ? ui(state, "scores", { scores: scores.map((score, seat) => `${nameOf(state, seat)} ${score}`).join(" · ") }) : "";
+  return html`<div class="cardlab-result"><h3>${ui(state, "result")}</h3><p><b>${who}</b> — ${word(state, "reasons", reason)}</p>${points ? html`<p>${points}</p>` : nothing}</div>`;
+}
+
+export function notesAt(state: Shown): Note[] {
+  return state.film.frames.notes.filter((note) => note.ply === state.ply);
+}
+
+export function notes(state: Shown): TemplateResult | typeof nothing {
+  const here = notesAt(state);
+  if (!here.length) return nothing;
+  return html`<section class="cardlab-notes" aria-label=${ui(state, "notes")} tabindex="0" data-scrolls>${here.map(
+    (note) => html`<p class="cardlab-note" lang=${note.lang}><b>${note.author}</b>${note.glyph ? html` <span class="cardlab-glyph">${note.glyph}</span>` : nothing} · ${note.text}</p>`,
+  )}</section>`;
+}

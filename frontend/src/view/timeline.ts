@@ -1,0 +1,57 @@
+/** The timeline: a slider over the plies, with the notes, rounds and special events on it. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
+import type { Actions, Shown } from "../state";
+import { ui, word } from "../text";
+
+/** Where later things are hidden, the line runs on so many plies, whatever is there. */
+const BEYOND = 20;
+/** A press this near to a mark means the mark, in pixels. */
+const NEAR = 5;
+
+/** The plies that the whole line stands for. */
+function span(state: Shown): number {
+  return state.hides ? state.ply + BEYOND : Math.max(1, state.film.length);
+}
+
+const at = (ply: number, whole: number): string => `left:${((100 * ply) / whole).toFixed(2)}%`;
+
+export function timeline(state: Shown, actions: Actions): TemplateResult {
+  const { film, ply } = state;
+  const whole = span(state);
+  const press = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    const line = event.currentTarget as HTMLElement;
+    const box = line.getBoundingClientRect();
+    const pointed = (x: number): number => {
+      const exact = ((x - box.left) / Math.max(1, box.width)) * whole;
+      const marked = [...film.noted, ...film.roundStarts, ...film.frames.marks.map(([mark]) => mark)].filter((mark) => !state.hides || mark <= ply);
+      const near = marked.find((mark) => (Math.abs(mark - exact) / whole) * box.width <= NEAR);
+      return Math.min(near ?? Math.round(exact), state.hides ? ply : film.length);
+    };
+    actions.jump(pointed(event.clientX));
+    line.setPointerCapture?.(event.pointerId);
+    const drag = (moved: PointerEvent): void => actions.go(pointed(moved.clientX));
+    const drop = (): void => line.removeEventListener("pointermove", drag);
+    line.addEventListener("pointermove", drag);
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) line.addEventListener(end, drop, { once: true });
+  };
+  const length = String(film.length);
+  const value = state.hides ? ui(state, "ply_only", { ply: String(ply) }) : ui(state, "ply_of", { ply: String(ply), length });
+  return html`<div class="cardlab-line ${state.hides ? "cardlab-endless" : ""}" role="slider" tabindex="0" aria-label=${ui(state, "timeline")} aria-valuemin="0"
+    aria-valuemax=${state.hides ? ply : film.length} aria-valuenow=${ply} aria-valuetext=${value} @pointerdown=${press}>
+    ${guard([film, state.hides ? ply : -1, state.lang], () => marks(state, whole))}
+    <span class="cardlab-done" style="width:${((100 * ply) / whole).toFixed(2)}%"></span>
+    <span class="cardlab-thumb" style=${at(ply, whole)}></span>
+  </div>`;
+}
+
+function marks(state: Shown, whole: number): unknown {
+  const { film } = state;
+  const known = (ply: number): boolean => !state.hides || ply <= state.ply;
+  return [
+    film.roundStarts.filter((ply) => ply > 0 && known(ply)).map((ply) => html`<s class="cardlab-roundtick" style=${at(ply, whole)}></s>`),
+    film.frames.marks.map(([ply, key]) => (known(ply) ? html`<i class="cardlab-diamond" style=${at(ply, whole)} title=${word(state, "marks", key, { value: "" })}></i>` : nothing)),
+    film.noted.filter(known).map((ply) => html`<i class="cardlab-dot" style=${at(ply, whole)} title=${ui(state, "note_word")}></i>`),
+  ];
+}

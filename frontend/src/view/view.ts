@@ -1,0 +1,25 @@
+/** The whole view, put together from its parts. */
+import { html, type TemplateResult } from "lit-html";
+import type { Actions, Shown, State } from "../state";
+import { ui } from "../text";
+import { controls } from "./controls";
+import { explanation, notes } from "./explanation";
+import { header } from "./header";
+import { help } from "./help";
+import { moves } from "./moves";
+import { panel } from "./panel";
+import { table } from "./table";
+
+export function view(state: Shown, actions: Actions): TemplateResult {
+  return html`${header(state, actions)}
+    <div class="cardlab-main">
+      <div class="cardlab-left">${table(state)}${moves(state, actions)}</div>
+      <div class="cardlab-side"><div class="cardlab-sidein">${explanation(state, actions)}${panel(state, actions)}${notes(state)}</div></div>
+    </div>
+    ${controls(state, actions)}${help(state, actions)}`;
+}
+
+/** Where there is no game to show: why, plainly. */
+export function noView(state: State): TemplateResult {
+  return html`<p class="cardlab-nothing" role="status">${ui(state, state.session.problem || "nothing_to_show")}${state.session.error ? html`<br />${state.session.error}` : ""}</p>`;
+}

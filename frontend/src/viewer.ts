@@ -1,0 +1,293 @@
+/** One view: its state, what a person can do with it, and its drawing. */
+import { render } from "lit-html";
+import { after, before } from "./film";
+import { boxesBefore, flyFrom, wantsMotion } from "./fly";
+import { LANGS } from "./decode";
+import { bindKeys, type Command } from "./keys";
+import { lookOf, watchLook } from "./look";
+import { compare, type Motion } from "./motion";
+import { bringIntoSight } from "./scroll";
+import type { Invoke, Session } from "./session";
+import { SPEEDS, type Actions, type Shown, type State } from "./state";
+import css from "./style.css";
+import { nameOf, told } from "./text";
+import { notesAt } from "./view/explanation";
+import { listedTurns, widened } from "./view/moves";
+import { openSource } from "./view/panel";
+import { noView, view } from "./view/view";
+
+/** Time between two plies while playing at speed 1, in milliseconds. */
+const PLAY_EVERY = 1200;
+/** Steps that follow each other sooner than this do not fly, in milliseconds. */
+const TOO_QUICK = 120;
+/** A screen reader is told where the view stands when it has stood there so long, in milliseconds. */
+const TELL_AFTER = 400;
+
+const STILL: Motion = { movements: [], turned: [] };
+
+/** Shows the session in `el`. Returns the undoing. */
+export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): () => void {
+  const root = makeRoot();
+  const body = root.appendChild(document.createElement("div"));
+  body.className = "cardlab-body";
+  const live = root.appendChild(document.createElement("div"));
+  live.className = "cardlab-live";
+  live.setAttribute("role", "status");
+  live.setAttribute("aria-live", "polite");
+  el.append(root);
+
+  const state: State = {
+    session,
+    ply: session.ply,
+    lang: session.lang,
+    hides: session.hides,
+    tab: null,
+    translated: false,
+    playing: false,
+    speed: 1,
+    back: null,
+    help: false,
+    listed: [0, 0],
+    asks: invoke !== undefined,
+  };
+  /** What was drawn last, to tell what the next drawing changes. */
+  let drawn: { ply: number; at: number; film: unknown; passages: string } = { ply: -1, at: 0, film: null, passages: "" };
+  let repeated = false;
+  let frame = 0;
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  let telling: ReturnType<typeof setTimeout> | undefined;
+  let playing: ReturnType<typeof setTimeout> | undefined;
+
+  const shown = (): Shown | null => {
+    const film = session.film;
+    if (!film) return null;
+    const table = film.at(state.ply);
+    const step = film.frames.steps[state.ply - 1];
+    const motion = state.ply > 0 ? compare(film.zones, film.at(state.ply - 1), table) : STILL;
+    const governing = [...new Set((step?.r ?? []).map((rule) => film.frames.rules[rule] ?? ""))].filter(Boolean);
+    const current = state.ply === 0 ? 0 : film.turnOf[state.ply]!;
+    state.listed = listedTurns(current, film.turns.length, state.listed);
+    return { ...state, film, table, motion, governing };
+  };
+
+  const readSession = (): void => {
+    state.ply = session.ply;
+    state.lang = session.lang;
+    state.hides = session.hides;
+    const look = lookOf(session.theme);
+    root.dataset.look = look.dark ? "dark" : "light";
+    root.toggleAttribute("data-jupyter", look.jupyter);
+    root.lang = state.lang;
+    root.setAttribute("aria-busy", String(session.wanted !== null));
+  };
+
+  const draw = (): void => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    readSession();
+    const now = shown();
+    root.dataset.ply = String(state.ply);
+    if (!now) {
+      render(noView(state), body);
+      return;
+    }
+    if (drawn.film !== now.film) state.listed = now.listed;
+    const time = performance.now();
+    const single = drawn.film === now.film && Math.abs(now.ply - drawn.ply) === 1 && !repeated && time - drawn.at > TOO_QUICK && wantsMotion();
+    const motion = !single ? STILL : now.ply > drawn.ply ? now.motion : compare(now.film.zones, now.film.at(drawn.ply), now.table);
+    const boxes = boxesBefore(body, motion);
+    render(view(now, actions), body);
+    flyFrom(body, motion, boxes);
+    root.setAttribute("aria-label", now.film.frames.title);
+    settle(now);
+    tell(now);
+    drawn = { ...drawn, ply: now.ply, at: drawn.ply === now.ply ? drawn.at : time, film: now.film };
+    repeated = false;
+  };
+
+  const drawSoon = (): void => {
+    frame ||= requestAnimationFrame(draw);
+  };
+
+  /** After the paint: the current move and the first governing passage come into sight. */
+  const settle = (now: Shown): void => {
+    const passages = `${openSource(now)?.id} ${now.governing} ${now.lang} ${now.translated}`;
+    const toPassage = passages !== drawn.passages;
+    const toMove = now.ply !== drawn.ply || now.film !== drawn.film;
+    drawn.passages = passages;
+    if (!toPassage && !toMove) return;
+    clearTimeout(settling);
+    settling = setTimeout(() => {
+      const list = body.querySelector<HTMLElement>(".cardlab-moves");
+      const move = list?.querySelector<HTMLElement>("[aria-current]");
+      if (list && move) bringIntoSight(list, move);
+      else if (list) list.scrollTop = 0;
+      const text = body.querySelector<HTMLElement>(".cardlab-doc");
+      const passage = text?.querySelector<HTMLElement>("[data-governs]");
+      if (text && passage) bringIntoSight(text, passage);
+      else if (text && now.ply > 0) text.scrollTop = 0;
+    }, 20);
+  };
+
+  const tell = (now: Shown): void => {
+    clearTimeout(telling);
+    telling = setTimeout(() => {
+      const step = now.film.frames.steps[now.ply - 1];
+      const did = step ? `${nameOf(now, now.film.actors[now.ply]!)}: ${step.a}. ` : "";
+      const text = [did + told(now), ...notesAt(now).map((note) => `${note.author}: ${note.text}`)].join(" ");
+      if (live.textContent !== text) live.textContent = text;
+    }, TELL_AFTER);
+  };
+
+  const stop = (): void => {
+    clearTimeout(playing);
+    state.playing = false;
+  };
+  const playOn = (): void => {
+    playing = setTimeout(() => {
+      session.setPly(state.ply + 1);
+      if (session.ply >= (session.film?.length ?? 0)) stop();
+      else playOn();
+      drawSoon();
+    }, PLAY_EVERY / state.speed);
+  };
+
+  const go = (ply: number): void => {
+    if (state.playing) stop();
+    session.setPly(ply);
+    // several keys may come within one frame; the next of them starts from here
+    state.ply = session.ply;
+    drawSoon();
+  };
+  const jump = (ply: number | null): void => {
+    if (ply === null || !session.film) return;
+    const from = state.ply;
+    go(ply);
+    if (Math.abs(state.ply - from) > 1) state.back = from;
+  };
+  const change = (set: () => void): void => {
+    set();
+    drawSoon();
+  };
+  const lens = (): { seat: number | null; spoilers: boolean } => session.wanted ?? session.film?.frames.lens ?? { seat: null, spoilers: true };
+
+  const actions: Actions = {
+    go,
+    jump,
+    step: (by) => go(state.ply + by),
+    turn: (by) => {
+      const starts = session.film?.turnStarts ?? [];
+      go(by > 0 ? (after(starts, state.ply) ?? session.film?.length ?? 0) : (before(starts, state.ply) ?? 0));
+    },
+    // where later things are hidden, nothing may tell that there is another round, note or end
+    round: (by) => by > 0 ? state.hides || jump(after(session.film?.roundStarts ?? [], state.ply)) : jump(before(session.film?.roundStarts ?? [], state.ply)),
+    note: (by) => by > 0 ? state.hides || jump(after(session.film?.noted ?? [], state.ply)) : jump(before(session.film?.noted ?? [], state.ply)),
+    first: () => jump(0),
+    last: () => state.hides || jump(session.film?.length ?? 0),
+    back: () => {
+      if (state.back === null) return;
+      const to = state.back;
+      state.back = state.ply;
+      go(to);
+    },
+    play: () => {
+      if (state.playing) return change(stop);
+      if (state.ply >= (session.film?.length ?? 0)) return;
+      state.playing = true;
+      playOn();
+      drawSoon();
+    },
+    faster: (by) => change(() => (state.speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(state.speed) + by))]!)),
+    language: (lang) => session.setLang(lang),
+    seat: (seat) => void session.askLens(seat, lens().spoilers && !state.hides, invoke),
+    hide: (hidden) => void session.askLens(lens().seat, !hidden, invoke),
+    tab: (source) => change(() => (state.tab = source)),
+    translate: () => change(() => (state.translated = !state.translated)),
+    help: (open) => {
+      state.help = open;
+      draw();
+      if (open) body.querySelector<HTMLElement>(".cardlab-close")?.focus({ preventScroll: true });
+      else root.focus({ preventScroll: true });
+    },
+    reveal: (rule) => {
+      const text = body.querySelector<HTMLElement>(".cardlab-doc");
+      const passage = text?.querySelector<HTMLElement>(`[data-rule="${CSS.escape(rule)}"]`);
+      if (text && passage) text.scrollTop += passage.getBoundingClientRect().top - text.getBoundingClientRect().top - 28;
+    },
+    list: (by) => change(() => (state.listed = widened(state.listed, by, session.film?.turns.length ?? 0))),
+  };
+
+  const unbindKeys = bindKeys(root, (command, again) => {
+    repeated = again;
+    return runCommand(command, state, actions, root);
+  });
+  const unlisten = session.listen(drawSoon);
+  const unwatch = watchLook(drawSoon);
+  draw();
+
+  return () => {
+    unbindKeys();
+    unlisten();
+    unwatch();
+    cancelAnimationFrame(frame);
+    for (const timer of [settling, telling, playing]) clearTimeout(timer);
+    root.remove();
+  };
+}
+
+function makeRoot(): HTMLElement {
+  const root = document.createElement("div");
+  root.className = "cardlab-viewer";
+  root.tabIndex = 0;
+  root.dataset.lmSuppressShortcuts = "true";
+  root.setAttribute("role", "region");
+  const style = document.createElement("style");
+  style.textContent = css;
+  root.append(style);
+  return root;
+}
+
+/** Does what a key asks for; false where it means nothing now. */
+function runCommand(command: Command, state: State, actions: Actions, root: HTMLElement): boolean {
+  const { film, book } = state.session;
+  if (!film) return false;
+  if (state.help) {
+    if (command !== "close" && command !== "help") return false;
+    actions.help(false);
+    return true;
+  }
+  const next = <T>(all: readonly T[], now: T): T => all[(all.indexOf(now) + 1) % all.length]!;
+  switch (command) {
+    case "previous": actions.step(-1); break;
+    case "next": actions.step(1); break;
+    case "previousTurn": actions.turn(-1); break;
+    case "nextTurn": actions.turn(1); break;
+    case "previousRound": actions.round(-1); break;
+    case "nextRound": actions.round(1); break;
+    case "previousNote": actions.note(-1); break;
+    case "nextNote": actions.note(1); break;
+    case "first": actions.first(); break;
+    case "last": actions.last(); break;
+    case "play": actions.play(); break;
+    case "faster": actions.faster(1); break;
+    case "slower": actions.faster(-1); break;
+    case "typed": root.querySelector<HTMLInputElement>(".cardlab-typed")?.focus({ preventScroll: true }); break;
+    case "back": actions.back(); break;
+    case "language": actions.language(next(LANGS, state.lang)); break;
+    case "seat": {
+      if (!state.asks) return false;
+      const seats = [null, ...film.frames.names.map((_, seat) => seat)];
+      actions.seat(next(seats, state.session.wanted ? state.session.wanted.seat : film.frames.lens.seat));
+      break;
+    }
+    case "hide": actions.hide(!state.hides); break;
+    case "help": actions.help(true); break;
+    case "close": return false;
+    default: {
+      const source = book.sources[Number(command.slice(3)) - 1];
+      if (!source) return false;
+      actions.tab(source.id);
+    }
+  }
+  return true;
+}
