@@ -1,0 +1,90 @@
+"""Skyjo, with the host settings and the solo grid of Skyoo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from cardlab.game import Game, Log, Move, Outcome
+from cardlab.games.skyjo import chance, notation, players, position_text, referee, rules, telling, view
+from cardlab.games.skyjo.options import PRESETS, Options, make_options
+from cardlab.games.skyjo.state import PHASES, State, start
+from cardlab.lens import Lens
+from cardlab.table import Cards, SeatInfo, Zone
+
+
+class Skyjo(Game):
+    """Skyjo as a game of cardlab; every method hands over to the module that knows."""
+
+    name = "skyjo"
+    aliases = ("skyoo",)
+    title = "Skyjo"
+    presets: Mapping[str, Options] = PRESETS
+    bots: Mapping[str, Callable[[Any, int, Random], int]] = players.BOTS
+
+    def options(self, preset: str, changes: Mapping[str, Any]) -> Options:
+        return make_options(preset, changes)
+
+    def start(self, options: Options, seats: int) -> State:
+        return start(options, seats)
+
+    def candidates(self, state: State) -> list[int]:
+        return rules.candidates(state)
+
+    def forbids(self, state: State, player: int, move: Move, trace: list[str] | None = None) -> str | None:
+        return rules.forbids(state, player, move, trace)
+
+    def apply(self, state: State, player: int, move: Move, log: Log | None = None) -> None:
+        rules.apply(state, player, move, log)
+
+    def sample(self, state: State, random: Random) -> Move:
+        return chance.sample(state, random)
+
+    def deal_from(self, state: State, deck: list[str], starter: int | None) -> Move:
+        return chance.deal_from(state, [notation.read_face(face) for face in deck], starter)
+
+    def is_referee(self, move: Move) -> bool:
+        return not isinstance(move, int) and move[0] in referee.WORDS
+
+    def outcome(self, state: State) -> Outcome | None:
+        return rules.outcome(state)
+
+    def read(self, state: State, text: str) -> Move:
+        return notation.read(text)
+
+    def write(self, state: State, move: Move) -> str:
+        return notation.write(move)
+
+    def label(self, state: State, player: int, move: Move) -> str:
+        return telling.label(state, move)
+
+    def phrase(self, state: State, player: int, move: Move) -> str:
+        return telling.phrase(state, move)
+
+    def facts(self, state: State, player: int, move: Move) -> dict[str, Any]:
+        return telling.facts(state, player, move)
+
+    def zones(self, options: Options, seats: int) -> tuple[Zone, ...]:
+        return view.zones(options, seats)
+
+    def cards(self, state: State, lens: Lens) -> list[Cards]:
+        return view.cards(state, lens)
+
+    def seat_infos(self, state: State, lens: Lens) -> list[SeatInfo]:
+        return view.seat_infos(state, lens)
+
+    def hidden(self, state: State, seat: int) -> list[int]:
+        return view.hidden(state, seat)
+
+    def phase(self, state: State) -> str:
+        return PHASES[state.phase]
+
+    def write_position(self, state: State) -> str:
+        return position_text.write(state)
+
+    def read_position(self, text: str) -> State:
+        return position_text.read(text)
+
+
+SKYJO = Skyjo()
