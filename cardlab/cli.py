@@ -47,15 +47,8 @@ def check(files: tuple[str, ...]) -> None:
     """
     from cardlab.replay.check import check_files
 
-    found: list[str] = []
-    problems = 0
     paths = _expand(files)
-    # a bar would only be in the way of few files, and click shows none where the output is no terminal
-    with click.progressbar(paths, label="checking", file=sys.stderr, hidden=len(paths) < 5 or not sys.stderr.isatty()) as bar:
-        for path in bar:
-            problems += check_files([path], found.append)
-    for line in found:
-        click.echo(line)
+    problems = check_files(paths, click.echo)
     click.echo(f"{_count(len(paths), 'file')} checked, {_count(problems, 'problem')}")
     if problems:
         raise click.exceptions.Exit(1)
@@ -85,13 +78,15 @@ def show(what: str, ply: int | None, seat: str | None, lang: str) -> None:
 @LANG
 def explain(rule: str, lang: str) -> None:
     """Say what a rule says, and where each source says it."""
+    from difflib import get_close_matches
+
     from cardlab.games import GAMES
     from cardlab.rulebook import explain_rule, read_rulebook
 
-    books = [read_rulebook(game.name) for game in GAMES]
-    # a rule that no game has is refused by the game it names, with the ids close to it
-    book = next((b for b in books if rule in b), None) or next((b for b in books if rule.startswith(f"{b.game}.")), books[0])
-    click.echo(explain_rule(book[rule], lang))
+    rules = {known: found for game in GAMES for known, found in read_rulebook(game.name).items()}
+    if rule not in rules:
+        raise UnknownName("rule", rule, get_close_matches(rule, rules, 8, 0.5) or list(rules)[:8])
+    click.echo(explain_rule(rules[rule], lang))
 
 
 @cli.command()
@@ -99,7 +94,7 @@ def explain(rule: str, lang: str) -> None:
 @click.option("--players", type=click.IntRange(1), default=2, show_default=True, help="How many seats.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed plays the same match.")
 @click.option("--preset", help="Named options to play by; the game's first if left out.")
-@click.option("--bots", type=click.Choice(["sensible", "random", "first"]), default="sensible", show_default=True, help="Who plays.")
+@click.option("--bots", default="sensible", show_default=True, metavar="BOT", help="Who plays: sensible, random or first.")
 @click.option("--cap", type=click.IntRange(1), default=20_000, show_default=True, help="Stop after this many plies.")
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write; the standard output if left out.")
 @click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
@@ -107,14 +102,21 @@ def play(game: str, players: int, seed: int, preset: str | None, bots: str, cap:
     """Let bots play a match and write it as a game file."""
     from cardlab.games import find_game
     from cardlab.replay.make import play_match
+    from cardlab.replay.writer import write_file
 
     if output is not None and output.exists() and not force:
         raise click.UsageError(f"{output} is there already; --force overwrites it")
-    text = play_match(find_game(game), players, preset, seed, bots, cap)
+    engine = find_game(game)
+    # no length is known beforehand: the bar fills towards the cap, and a match that ends is over before
+    with click.progressbar(length=cap, label="playing", file=sys.stderr, show_eta=False, hidden=not sys.stderr.isatty()) as bar:
+        text = play_match(
+            engine, players, preset, seed, bots, cap,
+            tell=lambda sentence: click.echo(f"cardlab play: {sentence}", err=True), progress=lambda plies: bar.update(plies - bar.pos),
+        )  # fmt: skip
     if output is None:
         click.echo(text, nl=False)
     else:
-        output.write_text(text, encoding="utf-8", newline="\n")
+        write_file(output, text.encode("utf-8"))
 
 
 def _count(number: int, noun: str) -> str:
@@ -141,12 +143,12 @@ def _expand(files: Sequence[str]) -> list[Path]:
 def _position(what: str, ply: int | None) -> Position:
     import cardlab
 
-    if not Path(what).is_file():
-        if len(what.split()) < 2:
-            raise click.UsageError(f"no file {what!r}, and no position text either")
+    if " | " in what:  # sections of a position text; its length may be more than a path can have
         if ply is not None:
             raise click.UsageError("a position text is one position: --ply is for game files")
         return cardlab.position(what)
+    if not Path(what).is_file():
+        raise click.UsageError(f"no file {what!r}, and no position text either")
     replay = cardlab.load(what)
     for problem in replay.problems:
         click.echo(f"cardlab show: {problem}", err=True)

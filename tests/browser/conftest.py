@@ -1,0 +1,174 @@
+"""One JupyterLab and one Chromium for all browser tests; each test opens notebooks in pages of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+from uuid import uuid4
+
+import nbformat
+import pytest
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+from cardlab import lab
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+START = 60.0
+"""Seconds that JupyterLab may take to answer."""
+
+READY = """async () => {
+  const app = window.jupyterapp;
+  await app.restored;
+  const panel = app.shell.currentWidget;
+  if (!panel || !panel.context || !panel.sessionContext) return false;
+  await panel.context.ready;
+  await panel.sessionContext.ready;
+  const kernel = panel.sessionContext.session && panel.sessionContext.session.kernel;
+  return !!kernel && kernel.connectionStatus === 'connected' && kernel.status === 'idle';
+}"""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything here drives a browser."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("browser")
+
+
+def chromium() -> str | None:
+    """The browser to drive: the one that CARDLAB_CHROMIUM names, or the system's."""
+    return os.environ.get("CARDLAB_CHROMIUM") or next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+def refuse(why: str) -> NoReturn:
+    """Skip for want of a browser, with the reason; fail where CARDLAB_REQUIRE_BROWSER says that it has to be there."""
+    if os.environ.get("CARDLAB_REQUIRE_BROWSER"):
+        pytest.fail(f"CARDLAB_REQUIRE_BROWSER is set, and {why}")
+    pytest.skip(why)
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium."""
+    path = chromium()
+    if path is None:
+        refuse("no Chromium was found: install it (`apt-get install chromium`), or name one in CARDLAB_CHROMIUM")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield found
+        found.close()
+
+
+class Server(NamedTuple):
+    """A running JupyterLab."""
+
+    url: str
+    root: Path
+    """The folder it shows: copies of the notebooks and of the sample games."""
+
+
+@pytest.fixture(scope="package")
+def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """JupyterLab as `cardlab lab` starts it, on copies, with settings of its own and no token."""
+    root, home = tmp_path_factory.mktemp("lab"), tmp_path_factory.mktemp("jupyter")
+    lab.copy_samples(root)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    folders = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")
+    env = lab.environment({**os.environ, **{name: str(home / name.lower()) for name in folders}})
+    # `expose_app_in_browser` gives the tests `window.jupyterapp`
+    command = [*lab.command(root, False, port), "--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True"]
+    log = home / "server.log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(command, env=env, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+    try:
+        url = f"http://127.0.0.1:{port}"
+        wait_for(url, process, log)
+        yield Server(url, root)
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def wait_for(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    """Until the server answers; its own words when it does not."""
+    end = time.monotonic() + START
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{url}/api/status", timeout=2):
+                return
+        except OSError:
+            time.sleep(0.2)
+    pytest.fail(f"JupyterLab did not start within {START:.0f} s:\n{log.read_text(errors='replace')[-3000:]}")
+
+
+class Notebook:
+    """A notebook open in JupyterLab. `.page` is its page, `.errors` what scripts on it threw."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def wait_for_kernel(self) -> None:
+        """The idle light lies before there is a kernel, and running the cells then does nothing: ask the session itself."""
+        end = time.monotonic() + START
+        while not self.page.evaluate(READY):
+            assert time.monotonic() < end, "the kernel did not become ready"
+            self.page.wait_for_timeout(100)
+
+    def run_all(self) -> None:
+        """Run every cell, to the end."""
+        self.page.evaluate("async () => { await window.jupyterapp.commands.execute('notebook:run-all-cells'); }")
+        assert not self.page.locator(".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.stderr']").all_inner_texts()
+
+    def viewer(self, number: int = 0) -> Locator:
+        """The number-th viewer on the page, drawn."""
+        found = self.page.locator(".cardlab-viewer").nth(number)
+        found.wait_for(timeout=20_000)
+        return found
+
+    def cells(self) -> int:
+        """How many cells the notebook has."""
+        return int(self.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.model.cells.length"))
+
+
+@pytest.fixture
+def open_notebook(browser: Browser, server: Server) -> Iterator[Callable[..., Notebook]]:
+    """`open_notebook("notebooks/01-….ipynb")` opens that file; `open_notebook(cells=[…])` a new one with these cells."""
+    contexts = []
+
+    def open_one(path: str = "", *, cells: list[str] | None = None, width: int = 1280, height: int = 900) -> Notebook:
+        if cells is not None:
+            path = f"notebooks/made-{uuid4().hex[:8]}.ipynb"
+            notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+            notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+            nbformat.write(notebook, server.root / path)
+        context = browser.new_context(viewport={"width": width, "height": height})
+        contexts.append(context)
+        opened = Notebook(context.new_page())
+        # a workspace of its own: no tab of another test is restored
+        opened.page.goto(f"{server.url}/lab/workspaces/{uuid4().hex}/tree/{path}")
+        opened.page.wait_for_function("() => window.jupyterapp !== undefined", timeout=60_000)
+        opened.wait_for_kernel()
+        return opened
+
+    yield open_one
+    for context in contexts:
+        context.close()
