@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from cardlab.lab import first_notebook
 
 TWO = [
-    "import cardlab\nfrom cardlab import paths\nreplay = cardlab.load(next(iter(sorted(paths.replays().rglob('*.jsonl')))))",
+    "import cardlab\nfrom cardlab.replay.make import play_match\nreplay = cardlab.loads(play_match('skyjo', 3, seed=4))",
     "replay.show()",
     "replay.show(lang='es')",
 ]
