@@ -1,0 +1,96 @@
+"""Skip-Bo: the game that the rest of cardlab sees. Everything is done in the modules beside this file."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from cardlab.game import Game, Log, Move, Outcome
+from cardlab.games.skipbo import notation, options, players, position_text, rules, scoring, setup, telling, turns, view
+from cardlab.games.skipbo.options import SkipBoOptions
+from cardlab.games.skipbo.state import State
+from cardlab.lens import Lens
+from cardlab.table import Cards, SeatInfo, Zone
+
+
+class SkipBo(Game):
+    """See `cardlab.game.Game` for what each method promises."""
+
+    name = "skipbo"
+    aliases = ("skip-bo",)
+    title = "Skip-Bo"
+    faces: Mapping[str, int] = {**{str(n): (1, 2, 4)[(n - 1) // 4] for n in range(1, 13)}, "SB": 5}
+    presets: Mapping[str, SkipBoOptions] = options.PRESETS
+    preset_sources = options.SOURCES
+    marks = frozenset(
+        {"round_over", "reshuffle", "complete", "void", "penalty", "overdraw", "out_of_turn", "noticed", "next_round", "match_over"}
+    )
+    bots = {"random": players.random_bot, "first": players.first_bot, "sensible": players.sensible_bot}  # noqa: RUF012
+
+    def options(self, preset: str, changes: Mapping[str, Any]) -> SkipBoOptions:
+        return options.make(preset, changes)
+
+    def start(self, options: SkipBoOptions, seats: int) -> State:
+        options.check_seats(seats)
+        return State(options, seats)
+
+    def candidates(self, state: State) -> list[int]:
+        return rules.candidates(state)
+
+    def forbids(self, state: State, player: int, move: Move, trace: list[str] | None = None) -> str | None:
+        return rules.forbids(state, player, move, trace)
+
+    def apply(self, state: State, player: int, move: Move, log: Log | None = None) -> None:
+        turns.apply(state, player, move, log)
+
+    def sample(self, state: State, random: Random) -> Move:
+        return setup.sample(state, random)
+
+    def deal_from(self, state: State, deck: list[str], starter: int | None) -> Move:
+        return setup.deal_from(state, deck, starter)
+
+    def is_referee(self, move: Move) -> bool:
+        return not isinstance(move, int) and move[0] in notation.REFEREE_WORDS
+
+    def outcome(self, state: State) -> Outcome | None:
+        return scoring.outcome(state)
+
+    def read(self, state: State, text: str) -> Move:
+        return notation.read(state, text)
+
+    def write(self, state: State, move: Move) -> str:
+        return notation.write(state, move)
+
+    def label(self, state: State, player: int, move: Move) -> str:
+        return telling.label(state, player, move)
+
+    def phrase(self, state: State, player: int, move: Move) -> str:
+        return telling.phrase(state, player, move)
+
+    def facts(self, state: State, player: int, move: Move) -> dict[str, Any]:
+        return telling.facts(state, player, move)
+
+    def zones(self, options: SkipBoOptions, seats: int) -> tuple[Zone, ...]:
+        return view.zones(options, seats)
+
+    def cards(self, state: State, lens: Lens) -> list[Cards]:
+        return view.cards(state, lens)
+
+    def seat_infos(self, state: State, lens: Lens) -> list[SeatInfo]:
+        return view.seat_infos(state, lens)
+
+    def hidden(self, state: State, seat: int) -> list[int]:
+        return view.hidden(state, seat)
+
+    def phase(self, state: State) -> str:
+        return view.phase(state)
+
+    def write_position(self, state: State) -> str:
+        return position_text.write(state)
+
+    def read_position(self, text: str) -> State:
+        return position_text.read(text)
+
+
+SKIPBO = SkipBo()
+
+__all__ = ["SKIPBO", "SkipBo"]

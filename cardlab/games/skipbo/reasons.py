@@ -1,0 +1,96 @@
+"""The rules that a legal action rests on, the most telling first: what `forbids` appends to a trace."""
+
+from cardlab.games.skipbo.notation import ASK, DISCARD, DRAW, PARTNER_DISCARD, PARTNER_STOCK, PASS, TO_DISCARD, face_named
+from cardlab.games.skipbo.state import WILD, State
+
+
+def tell(state: State, player: int, move: int, trace: list[str]) -> None:
+    """Append what allows this legal action."""
+    if move == DRAW:
+        trace += draw_rules(state)
+    elif move == PASS:
+        trace += _passes(state)
+    elif move >= ASK:
+        trace += ("skipbo.partners.requests", "skipbo.partners.request_names_card", "skipbo.E41")
+    elif (move & 15) >= TO_DISCARD:
+        _discards(state, player, move, trace)
+    else:
+        _plays(state, player, move, trace)
+
+
+def draw_rules(state: State) -> tuple[str, ...]:
+    """Why these cards are due: a refill in mid-turn, five at each turn, five at the first turn, as many as make five."""
+    if state.opened:
+        often = "skipbo.turn.refill_repeat" if state.refills else "skipbo.turn.empty_hand_no_end"
+        full = "skipbo.E12" if state.drew + state.hand_laid < 5 else "skipbo.E11"
+        return ("skipbo.turn.refill", often, full)
+    if state.options.turn_start_draw == "draw_5":
+        return ("skipbo.turn.draw_five_every_turn", "skipbo.turn.draw_first", "skipbo.E61")
+    if not state.begun >> state.seat & 1:
+        return ("skipbo.turn.first_draw_five", "skipbo.turn.draw_first")
+    return ("skipbo.turn.draw_to_five", "skipbo.turn.draw_first", "skipbo.turn.hand_kept")
+
+
+def _passes(state: State) -> tuple[str, ...]:
+    if state.penal and not state.hand_laid:
+        return ("skipbo.E56", "skipbo.irregular.out_of_turn_no_draw")
+    if state.draw or state.completed:
+        return ("skipbo.E06", "skipbo.turn.end_by_discard")
+    return ("skipbo.E06", "skipbo.E01", "skipbo.turn.end_by_discard")
+
+
+def _discards(state: State, player: int, move: int, trace: list[str]) -> None:
+    from cardlab.games.skipbo.rules import can_lay
+
+    trace.append("skipbo.turn.end_by_discard")
+    trace.append("skipbo.turn.optional_play" if can_lay(state, player) else "skipbo.turn.discard_when_unable")
+    if len(state.hands[player]) == 1:
+        trace.append("skipbo.E08")
+    pile = state.discards[4 * player + (move & 15) - TO_DISCARD]
+    if move >> 4 == WILD:
+        trace.append("skipbo.E20")
+    elif pile:
+        trace.append("skipbo.discard.any_order")
+    elif player < state.seats and state.begun >> player & 1:
+        trace.append("skipbo.E17" if len(trace) < 3 else "skipbo.discard.max_four")
+    else:
+        trace.append("skipbo.discard.max_four")
+
+
+def _plays(state: State, player: int, move: int, trace: list[str]) -> None:
+    source, target = move >> 4, move & 15
+    pile = state.builds[target]
+    wild = face_named(state, player, source) == WILD
+    trace += _wild_fits(state, pile) if wild else ("skipbo.build.sequence",) if pile else ("skipbo.build.start",)
+    if source == 0:
+        trace.append("skipbo.play.source_stock")
+        if wild and len(trace) < 4:
+            trace.append("skipbo.E28")
+        elif state.flipped:
+            trace.append("skipbo.stock.next_same_turn")
+        elif not pile:
+            trace.append("skipbo.build.start_from_stock_or_hand")
+    elif source < DISCARD:
+        trace.append("skipbo.play.source_hand")
+        if not pile and not wild:
+            trace.append("skipbo.build.start_from_stock_or_hand")
+    elif source < PARTNER_STOCK:
+        trace += ("skipbo.play.source_discard", "skipbo.discard.playable_later" if pile else "skipbo.E19")
+    else:
+        stock = source < PARTNER_DISCARD
+        trace += ("skipbo.partners.partner_stock" if stock else "skipbo.partners.partner_discards", "skipbo.partners.own_turn_only")
+    if state.laid and len(trace) < 4:
+        trace.append("skipbo.turn.multiple_plays")
+
+
+def _wild_fits(state: State, pile: list[int]) -> tuple[str, ...]:
+    if not pile:
+        return ("skipbo.wild.start_pile", "skipbo.wild.start_counts_one")
+    if len(pile) == 11:
+        return ("skipbo.wild.finish_pile", "skipbo.E24")
+    second = state.face[pile[-1]] == WILD
+    if second and len(pile) > 1 and state.face[pile[-2]] == WILD:
+        return ("skipbo.wild.any_number", "skipbo.wild.value_by_position", "skipbo.E23")
+    if second:
+        return ("skipbo.wild.any_number", "skipbo.wild.value_by_position", "skipbo.wild.consecutive")
+    return ("skipbo.wild.any_number", "skipbo.wild.value_by_position")
