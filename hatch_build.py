@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "scripts"))
@@ -16,7 +17,7 @@ import frontend
 DATA = {"seeds": ("*.toml",), "notebooks": ("*.ipynb",), "replays": ("**/*.jsonl", "**/*.md", "**/*.json")}
 
 
-class Hook(BuildHookInterface):  # type: ignore[type-arg]
+class Hook(BuildHookInterface[BuilderConfig]):
     """Runs for the wheel, the sdist and an editable install alike."""
 
     def dependencies(self) -> list[str]:

@@ -20,7 +20,6 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "cardlab-setup.txt"
-WATCH = ("scripts/frontend.py", "watch")
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
@@ -89,7 +88,7 @@ def set_up(tests: bool) -> None:
 
 def test(options: list[str]) -> None:
     """Every check, then every test; pytest's closing line is the last one where all else is well."""
-    checks = {
+    checks: dict[str, tuple[str | Path, ...]] = {
         "ruff": (BIN / "ruff", "check", "."),
         "mypy": (BIN / "mypy",),
         "tsc": (PYTHON, "scripts/frontend.py", "check"),
@@ -120,8 +119,12 @@ def main(arguments: list[str]) -> None:
     set_up(tests=command != "lab")
     if command == "test":
         test(options)
+    elif command == "lab":
+        become(PYTHON, "-m", "cardlab.cli", "lab", *options)
+    elif command == "notebooks":
+        become(PYTHON, "scripts/notebooks.py", *options)
     else:
-        become(PYTHON, *{"lab": ("-m", "cardlab.cli", "lab"), "notebooks": ("scripts/notebooks.py",)}.get(command, WATCH), *options)
+        become(PYTHON, "scripts/frontend.py", "watch")
 
 
 if __name__ == "__main__":

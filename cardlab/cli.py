@@ -25,8 +25,8 @@ def cli() -> None:
 
 @cli.command()
 @click.option("--browser/--no-browser", default=True, help="Open a browser window, or only print the address.")
-@click.option("--port", type=click.IntRange(1, 65535), help="Port to listen on; fails if it is taken.  [default: 8888 or the next free one]")
-@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Work on copies of the notebooks and games in this folder.")
+@click.option("--port", type=click.IntRange(1, 65535), help="Port to listen on; 8888, or the next free one, if left out.")
+@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Work on copies in this folder.")
 def lab(browser: bool, port: int | None, folder: Path | None) -> None:
     """Open JupyterLab on the first notebook.
 

@@ -167,5 +167,6 @@ def _html_rows(title: str, groups: Sequence[_Group], acting: bool) -> str:
     rows = []
     for i, (name, row) in enumerate(lines):
         cards = "".join(f'<td style="{cell}">{escape(text)}</td>' for text in row)
-        rows.append(f'<tr>{head if i == 0 else ""}<th scope="row" style="text-align: left; font-weight: normal">{escape(name)}</th>{cards}</tr>')
+        label = f'<th scope="row" style="text-align: left; font-weight: normal">{escape(name)}</th>'
+        rows.append(f"<tr>{head if i == 0 else ''}{label}{cards}</tr>")
     return f"<tbody>{''.join(rows)}</tbody>"

@@ -18,6 +18,8 @@ FOLDER = "cardlab-lab"
 """Where the copies go by themselves, in the current folder."""
 MANIFEST = ".cardlab-copied.json"
 """Remembers the sha256 of each file as it was copied, so that a file which a person changed is known from one that is merely old."""
+KINDS = (".ipynb", ".jsonl", ".json", ".md")
+"""What a notebook or a sample game is kept in."""
 CONFIG = Path(__file__).resolve().parent / "jupyter"
 """Settings laid over JupyterLab's for this run alone: no announcements. The user's own settings are not touched."""
 
@@ -58,7 +60,7 @@ def _samples() -> Iterator[tuple[str, Path]]:
     for top in (paths.notebooks(), paths.replays()):
         for file in sorted(top.rglob("*")):
             inside = file.relative_to(top)
-            if file.is_file() and not any(part.startswith(".") for part in inside.parts) and file.suffix in (".ipynb", ".jsonl", ".json", ".md"):
+            if file.is_file() and file.suffix in KINDS and not any(part.startswith(".") for part in inside.parts):
                 yield f"{top.name}/{inside.as_posix()}", file
 
 

@@ -11,13 +11,13 @@ FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
 
 def refresh(path: Path) -> None:
     """Run one notebook where it lies. Widget state is not saved: a reader without a kernel gets each widget's table instead."""
-    notebook = nbformat.read(path, as_version=4)
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     client = NotebookClient(notebook, timeout=120, store_widget_state=False, resources={"metadata": {"path": str(path.parent)}})
     client.execute()
     notebook.metadata.pop("widgets", None)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)  # times of day: they would differ at every run
-    nbformat.write(notebook, path)
+    nbformat.write(notebook, path)  # type: ignore[no-untyped-call]
 
 
 if __name__ == "__main__":

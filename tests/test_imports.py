@@ -19,9 +19,12 @@ LAYERS = [
     ("face", ["cardlab", "cardlab.api", "cardlab.cli", "cardlab.lab"]),
     ("widgets", ["cardlab.widgets"]),
     ("replay", ["cardlab.replay", "cardlab.scratch"]),
-    ("positions", ["cardlab.position", "cardlab.explain", "cardlab.rulebook", "cardlab.draw"]),
+    ("positions", ["cardlab.position", "cardlab.explain", "cardlab.draw"]),
     ("games", ["cardlab.games"]),
-    ("contract", ["cardlab.game", "cardlab.table", "cardlab.lens", "cardlab.line", "cardlab.errors", "cardlab.text", "cardlab.paths"]),
+    (
+        "contract",
+        [f"cardlab.{name}" for name in ("game", "table", "lens", "line", "rulebook", "text", "paths", "errors")],
+    ),
 ]
 HEAVY = {"pandas", "ipywidgets", "anywidget", "IPython", "traitlets"}
 
@@ -41,7 +44,7 @@ def layer(name: str) -> int:
         (len(prefix), number)
         for number, (_, prefixes) in enumerate(LAYERS)
         for prefix in prefixes
-        if name == prefix or name.startswith(f"{prefix}.") and prefix != "cardlab"
+        if name == prefix or (name.startswith(f"{prefix}.") and prefix != "cardlab")
     ]
     assert fits, f"{name} stands in no layer of LAYERS: give it a place"
     return max(fits)[1]
@@ -53,7 +56,7 @@ def imports(path: Path) -> Iterator[tuple[str, bool]]:
     late = {
         inner
         for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        if isinstance(node, ast.FunctionDef) or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
         for inner in ast.walk(node)
     }
     known = modules()

@@ -24,6 +24,9 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+FOLDERS = (
+    "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR",
+)  # fmt: skip
 START = 60.0
 """Seconds that JupyterLab may take to answer."""
 
@@ -86,8 +89,7 @@ def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    folders = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")
-    env = lab.environment({**os.environ, **{name: str(home / name.lower()) for name in folders}})
+    env = lab.environment({**os.environ, **{name: str(home / name.lower()) for name in FOLDERS}})
     # `expose_app_in_browser` gives the tests `window.jupyterapp`
     command = [*lab.command(root, False, port), "--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True"]
     log = home / "server.log"
