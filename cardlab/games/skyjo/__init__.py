@@ -8,8 +8,8 @@ from typing import Any
 
 from cardlab.game import Game, Log, Move, Outcome
 from cardlab.games.skyjo import chance, notation, players, position_text, referee, rules, telling, view
-from cardlab.games.skyjo.options import PRESETS, Options, make_options
-from cardlab.games.skyjo.state import PHASES, State, start
+from cardlab.games.skyjo.options import PRESETS, SOURCES, Options, make_options
+from cardlab.games.skyjo.state import FACES, PHASES, State, start
 from cardlab.lens import Lens
 from cardlab.table import Cards, SeatInfo, Zone
 
@@ -20,7 +20,11 @@ class Skyjo(Game):
     name = "skyjo"
     aliases = ("skyoo",)
     title = "Skyjo"
+    faces: Mapping[str, int] = {str(face): (0 if face < 0 else 1 if face == 0 else 2 + (face - 1) // 4) for face in FACES}
+    """Two blues below 1, then green, yellow and red (E53)."""
     presets: Mapping[str, Options] = PRESETS
+    preset_sources = SOURCES
+    marks = frozenset({"column", "row", "finisher", "second_out", "reshuffled", "reveal", "penalty", "exempt", "left", "match_over"})
     bots: Mapping[str, Callable[[Any, int, Random], int]] = players.BOTS
 
     def options(self, preset: str, changes: Mapping[str, Any]) -> Options:

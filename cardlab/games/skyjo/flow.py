@@ -79,7 +79,7 @@ def turn_opening(state: State, log: Log | None) -> None:
     state.sums = [sum(face[card] for card in cards) for cards in opening]
     tied = _highest(state, [max(face[card] for card in cards) for cards in opening])
     if log is not None:
-        rules = ["skyjo.deal.initial_flips", "skyjo.deal.initial_flips_timing", "skyjo.E18"]
+        rules = ["skyjo.deal.initial_flips", "skyjo.settled.flips_together", "skyjo.deal.initial_flips_timing"]
         if state.options.deal_initial_flips != 2:
             rules.append("skyjo.settings.initial_flips")
         log.append(Event("opening", tuple(rules), {"sums": state.sums[:]}))
@@ -143,10 +143,16 @@ def starter_rules(state: State) -> list[str]:
             rules.append("skyjo.E13")
         if any(state.face[card] < 0 for grid in state.grid for card in grid if card >= 0 and state.up[card] == OPEN):
             rules.append("skyjo.E14")
-    elif state.round == 1 or options.start_next_rounds == "same_rule":
-        rules = ["skyjo.settings.host"] if options.start_player == "host" else ["skyjo.E15"]
-    if state.round > 1:
-        rules.append("skyjo.E19")
+        if state.round > 1:
+            rules.append("skyjo.E19")
+    elif state.round > 1 and options.start_next_rounds != "same_rule":
+        rules = ["skyjo.settled.later_starters"]
+    elif options.start_player == "highest_sum":
+        rules = ["skyjo.E15"]
+    else:
+        rules = ["skyjo.settings.host"]
+    if len(state.lots) > 1:
+        rules.append("skyjo.settled.lots")
     return rules
 
 
@@ -165,14 +171,14 @@ def begin_round(state: State, starter: int, log: Log | None) -> None:
 
 
 def begin_turn(state: State, seat: int, log: Log | None) -> None:
-    """The seat is to act; one whose grid is empty has nothing to do and the turn passes (E06)."""
+    """The seat is to act; one whose grid is empty has nothing to do and the turn passes."""
     state.turn += 1
     state.phase = TURN
     state.player = state.actor = seat
     state.forced = -1
     if is_empty(state, seat):
         if log is not None:
-            log.append(Event("pass", ("skyjo.E06", "skyjo.turn.next_player"), {"seat": seat}))
+            log.append(Event("pass", ("skyjo.settled.empty_grid_passes", "skyjo.turn.next_player"), {"seat": seat}))
         end_turn(state, log)
 
 
@@ -190,7 +196,7 @@ def seen(state: State, log: Log | None) -> None:
     state.phase = PLACE
     state.player = state.actor
     if log is not None:
-        log.append(Event("drawn", ("skyjo.turn.draw_look",), {"seat": state.actor, "left": len(state.draw)}))
+        log.append(Event("drawn", ("skyjo.turn.draw_look", "skyjo.settled.draw_is_a_ply"), {"seat": state.actor, "left": len(state.draw)}))
 
 
 def thrown(state: State, log: Log | None) -> None:
@@ -316,4 +322,4 @@ def _complete(state: State, seat: int, log: Log | None) -> None:
         log.append(Event("round_over", ("skyjo.round.ends_at_once",), {"finisher": seat}))
     else:
         facts = {"finisher": seat, "turns": state.seats - 1, "next": (seat + 1) % state.seats}
-        log.append(Event("last_turns", ("skyjo.round.last_turns", "skyjo.E08"), facts))
+        log.append(Event("last_turns", ("skyjo.round.last_turns",), facts))

@@ -34,16 +34,14 @@ def incomplete(state: State, seat: int, line: int) -> str | None:
     if GAP in cards:
         return "skyjo.E36"
     if len(cards) < LEAST:
-        return "skyjo.E35" if line >= ROW else "skyjo.E33"
+        return "skyjo.settled.line_needs_three" if line >= ROW else "skyjo.E33"
     if any(up[card] != OPEN for card in cards):
-        return "skyjo.column.face_up"
+        return "skyjo.settled.line_needs_three" if line >= ROW else "skyjo.column.face_up"
     first = face[cards[0]]
     if first != UNKNOWN and all(face[card] == first for card in cards):
         return None
-    if line >= ROW:
-        return "skyjo.E35"
     counts = [sum(face[card] == value for card in cards) for value in {face[card] for card in cards}]
-    return "skyjo.E34" if max(counts) >= LEAST else "skyjo.column.identical"
+    return "skyjo.settled.line_needs_three" if line >= ROW or max(counts) >= LEAST else "skyjo.column.identical"
 
 
 def through(state: State, seat: int, place: int) -> list[int]:
@@ -95,7 +93,7 @@ def remove(state: State, seat: int, lines: list[int], log: Log | None, why: tupl
         taken = [place for place in places(state, seat, line) if line < ROW or place not in in_columns]
         gone += [grid[place] for place in taken]
         if log is not None:
-            log.append(_event(state, seat, line, why, len(lines)))
+            log.append(_event(state, seat, line, why, lines))
     for card in gone:
         grid[grid.index(card)] = GAP
     spot = len(state.discard)
@@ -106,7 +104,7 @@ def remove(state: State, seat: int, lines: list[int], log: Log | None, why: tupl
         _close_up(state, seat, lines)
 
 
-def _event(state: State, seat: int, line: int, why: tuple[str, ...], together: int) -> Event:
+def _event(state: State, seat: int, line: int, why: tuple[str, ...], together: list[int]) -> Event:
     options = state.options
     is_row = line >= ROW
     value = next(state.face[state.grid[seat][p]] for p in places(state, seat, line) if state.grid[seat][p] >= 0)
@@ -124,8 +122,10 @@ def _event(state: State, seat: int, line: int, why: tuple[str, ...], together: i
     rules += ["skyjo.E03", *why]
     if value < 0:
         rules.append("skyjo.E32")
-    if together > 1:
-        rules.append("skyjo.E37")
+    if len(together) > 1:
+        rules.append("skyjo.settled.lines_together")
+        if min(together) < ROW <= max(together):
+            rules.append("skyjo.E37")
     facts = {"seat": seat, "row" if is_row else "column": line_text(line), "value": FACE_TEXT[value]}
     return Event("row" if is_row else "column", tuple(rules), facts)
 

@@ -133,7 +133,8 @@ class Options:
         single = self.solo_mode == "single_grid"
         if type(seats) is not int or (seats != 1 if single else not 2 <= seats <= 8):
             takes = "one seat with solo.mode single_grid" if single else "two to eight seats, or one with solo.mode single_grid"
-            raise OptionsError(f"skyjo takes {takes}, not {seats!r} [skyjo.players.count]", "players")
+            rule = "skyjo.settled.one_seat" if single or seats == 1 else "skyjo.players.count"
+            raise OptionsError(f"skyjo takes {takes}, not {seats!r} [{rule}]", "players")
         cells = self.grid_rows * self.grid_cols
         need = seats * cells + 1 + seats
         if need > DECK_SIZE:
@@ -182,6 +183,9 @@ PRESETS: Final[dict[str, Options]] = {
         score_finisher_exempt="none",
     ),
 }
+
+SOURCES: Final = {"skyoo": "002", "skyjo-es": "003"}
+"""The source that each preset follows."""
 
 
 def make_options(preset: str, changes: Mapping[str, Any]) -> Options:

@@ -14,10 +14,12 @@ def forbids(state: State, player: int, word: str, numbers: tuple[int, ...], trac
     if state.phase == OVER:
         return "skyjo.match.end"
     if word == "timeout":
-        if player != REFEREE or state.phase > OFFER_REVEAL or numbers:
+        if state.phase > OFFER_REVEAL:
+            return turns.WAITING[state.phase]
+        if player != REFEREE or numbers:
             return "skyjo.settings.turn_time"
         if trace is not None:
-            trace += ("skyjo.settings.turn_time", "skyjo.E39" if state.phase not in (OPENING, TURN) else "skyjo.E38")
+            trace += ("skyjo.settings.turn_time", "skyjo.E38" if state.phase in (OPENING, TURN) else "skyjo.E39", "skyjo.turn.must_act")
         return None
     if len(numbers) != 1 or not 0 <= numbers[0] < state.seats:
         return "skyjo.players.count"
@@ -37,9 +39,6 @@ def apply(state: State, word: str, numbers: tuple[int, ...], log: Log | None) ->
             log.append(Event("left", ("skyjo.E55",), {"seat": numbers[0]}))
         return
     state.forced = state.actor
-    if log is not None:
-        rule = "skyjo.E38" if state.phase in (OPENING, TURN) else "skyjo.E39"
-        log.append(Event("timeout", ("skyjo.settings.turn_time", rule), {"seat": state.actor}))
     play_out(state, log)
 
 

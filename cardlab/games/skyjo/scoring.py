@@ -54,13 +54,15 @@ def _remove_at_reveal(state: State, before: list[set[int]], log: Log | None) -> 
     options = state.options
     lapsed = options.column_removal_window != "until_round_end"
     why: tuple[str, ...] = ("skyjo.E04",) if options.round_last_turns == "one_each" else ("skyjo.E04", "skyjo.E56")
+    first = True
     for seat in range(state.seats):
         found = lines.removable(state, seat, before[seat] if lapsed else None)
         going = [line for line in found if lines.is_automatic(state, line)]
         # A line offered in an earlier moment is offered again only where the window says so; automatic ones never wait.
         state.offers += [seat * OFFER_SEAT + line for line in found if line not in going]
         if going:
-            lines.remove(state, seat, going, log, why)
+            lines.remove(state, seat, going, log, why if first else (*why, "skyjo.settled.reveal_by_seat"))
+            first = False
 
 
 def raw_scores(state: State) -> list[int]:
@@ -118,6 +120,8 @@ def penalised(state: State, raw: list[int], log: Log | None) -> list[int]:
         kind, rules = "no_penalty", ["skyjo.settings.finisher_penalty", compared]
     elif own <= 0 and options.score_finisher_exempt == "zero_or_negative":
         kind, rules = "exempt", ["skyjo.score.finisher_exempt", compared]
+        if options.score_finisher_penalty != "factor":
+            rules.append("skyjo.settled.exempt_all_kinds")
         if own == 0:
             rules.append("skyjo.E45")
     else:
@@ -145,15 +149,21 @@ def _penalty(state: State, score: int) -> int:
 
 def _penalty_rules(state: State, own: int, best: int, compared: str) -> list[str]:
     options = state.options
-    doubled = options.score_finisher_penalty == "factor" and options.score_finisher_factor == 2
-    rules = ["skyjo.score.finisher_double" if doubled else "skyjo.settings.finisher_penalty", compared]
+    kind = options.score_finisher_penalty
+    doubled = kind == "factor" and options.score_finisher_factor == 2
+    if doubled:
+        rules = ["skyjo.score.finisher_double", compared]
+    elif kind == "factor":
+        rules = ["skyjo.settled.factor_penalty", compared, "skyjo.settings.finisher_penalty"]
+    elif kind == "flat":
+        rules = ["skyjo.settled.flat_penalty", compared, "skyjo.settings.finisher_penalty"]
+    else:
+        rules = ["skyjo.settled.penalty_kinds", compared, "skyjo.settings.finisher_penalty"]
     rules += ["skyjo.score.others_unchanged", "skyjo.E44"]
     if doubled and own == best:
         rules.append("skyjo.score.example")
-    if own == 0:
-        rules.append("skyjo.E45")
-    elif own < 0:
-        rules.append("skyjo.E46")
+    if kind == "factor" and own <= 0:
+        rules.append("skyjo.E45" if own == 0 else "skyjo.E46")
     return rules
 
 

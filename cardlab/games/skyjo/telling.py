@@ -7,11 +7,12 @@ from typing import Any, Final
 from cardlab.game import Move
 from cardlab.games.skyjo import chance, lines, notation
 from cardlab.games.skyjo.state import (
+    DEAL,
     FACE_TEXT,
-    OFFER_REVEAL,
     OPEN,
     OPENING,
     PHASES,
+    RESHUFFLE,
     REVEAL_DRAW,
     REVEAL_FINAL,
     REVEAL_FIRST,
@@ -38,7 +39,7 @@ def phrase(state: State, move: Move) -> str:
         if kind == 1:
             return "choose" if state.phase == OPENING else "flip"
         if kind == 2:
-            return "swap_taken" if state.taken else "swap_drawn"
+            return "swap" if state.held < 0 else "swap_taken" if state.taken else "swap_drawn"
         return ("clear" if kind == 3 else "keep") + ("_row" if about >= ROW else "_column")
     word = move[0]
     if word == "reveal" and REVEAL_FIRST <= state.phase <= REVEAL_FINAL:
@@ -71,25 +72,24 @@ def facts(state: State, player: int, move: Move) -> dict[str, Any]:
         else:
             told["due"] = len(state.discard) - 1 if word == "reshuffle" else len(unseen_to_turn(state))
         told["named"] = len(numbers)
-        if (over := chance.excess(state, word, numbers)) is not None:
-            # That many copies are in sight or recorded is refused before anything is shown, so the face may be told.
+        due = {"deal": state.phase == DEAL, "reshuffle": state.phase == RESHUFFLE}.get(word, state.phase >= REVEAL_FIRST)
+        if due and (over := chance.excess(state, word, numbers)) is not None:
             told |= {"card": FACE_TEXT[over[0]], "copies": over[1], "wanted": over[2]}
     elif word == "starter":
         told["lots"] = len(state.lots)
         if state.sums:
             told["sums"] = state.sums[:]
-        if numbers and 0 <= numbers[0] < state.seats:
-            told["starter"] = numbers[0]
-    elif word == "leave" and numbers and 0 <= numbers[0] < state.seats:
-        told["seat"] = numbers[0]
-    elif word == "timeout" and state.phase <= OFFER_REVEAL:
+        told["starter"] = numbers[0] if numbers else -1
+    elif word == "leave":
+        told["seat"] = numbers[0] if numbers else -1
+    elif word == "timeout":
         told["seat"] = state.actor
     return told
 
 
 def _seat_facts(state: State, player: int, move: int) -> dict[str, Any]:
-    told: dict[str, Any] = {"seat": player} if 0 <= player < state.seats else {}
-    seat = player if told else state.actor
+    told: dict[str, Any] = {"seat": player}
+    seat = player if 0 <= player < state.seats else state.actor
     kind, about = divmod(move, SPAN)
     if state.discard and state.face[state.discard[-1]] != UNKNOWN:
         told["discard"] = FACE_TEXT[state.face[state.discard[-1]]]
@@ -98,8 +98,8 @@ def _seat_facts(state: State, player: int, move: int) -> dict[str, Any]:
     if state.sums:
         told["sums"] = state.sums[:]
     if kind == 0:
-        if about == TAKE and "discard" in told:
-            told["card"] = told["discard"]
+        if about == TAKE:
+            told["card"] = told.get("discard", "-")
     elif kind <= 2:
         row, col = divmod(about, STRIDE)
         told["place"] = f"r{row + 1}c{col + 1}"

@@ -45,11 +45,11 @@ from cardlab.games.skyjo.state import (
     hidden_left,
 )  # fmt: skip
 
-_WAITING: Final[dict[int, str]] = {
+WAITING: Final[dict[int, str]] = {
     OVER: "skyjo.match.end",
     DEAL: "skyjo.deal.order",
     STARTER: "skyjo.start.highest_sum",
-    RESHUFFLE: "skyjo.E11",
+    RESHUFFLE: "skyjo.settled.reshuffle_when_needed",
     REVEAL_FIRST: "skyjo.deal.order",
     REVEAL_OPENING: "skyjo.deal.initial_flips_timing",
     REVEAL_DRAW: "skyjo.turn.draw_look",
@@ -62,7 +62,7 @@ _WAITING: Final[dict[int, str]] = {
 
 
 def candidates(state: State) -> list[int]:
-    """Actions worth asking about for the seat to act. The first of them, taken always, ends every round."""
+    """Actions worth asking about for the seat to act. The first legal one, taken always, ends every round."""
     phase = state.phase
     if phase > OFFER_REVEAL:
         return []
@@ -73,17 +73,12 @@ def candidates(state: State) -> list[int]:
         pending = [offer % OFFER_SEAT for offer in state.offers if offer // OFFER_SEAT == seat]
         moves = [CLEAR + line for line in pending] + [KEEP + line for line in pending]
         return moves + [move for move in _kept(state, seat) if move not in moves] if phase == OFFER else moves
-    cols, up = state.cols[seat], state.up
+    cols = state.cols[seat]
+    places = [i // cols * STRIDE + i % cols for i, card in enumerate(state.grid[seat]) if card >= 0]
     if phase == PLACE:
-        moves = [] if state.taken else [DISCARD]
-        moves += [SWAP_AT + i // cols * STRIDE + i % cols for i, card in enumerate(state.grid[seat]) if card >= 0]
-    else:
-        moves = [
-            FLIP_AT + i // cols * STRIDE + i % cols for i, card in enumerate(state.grid[seat]) if card >= 0 and up[card] == HIDDEN
-        ]  # fmt: skip
-        if phase == OPENING:
-            return moves
-    return moves + _kept(state, seat)
+        return [DISCARD, *(SWAP_AT + place for place in places), *_kept(state, seat)]
+    flips = [FLIP_AT + place for place in places]
+    return flips if phase == OPENING else flips + _kept(state, seat)
 
 
 def _kept(state: State, seat: int) -> list[int]:
@@ -111,7 +106,7 @@ def forbids(state: State, player: int, move: int, trace: list[str] | None = None
     elif phase == FLIP:
         rule = _forbids_flip(state, player, kind, about, trace)
     else:
-        rule = "skyjo.turn.one_of_two" if phase == OFFER else _round_done(state)
+        rule = "skyjo.settled.optional_offer"
     if rule is None and state.left >> player & 1:
         if move != forced_move(state):
             return "skyjo.E55"
@@ -123,10 +118,10 @@ def forbids(state: State, player: int, move: int, trace: list[str] | None = None
 def _not_now(state: State, move: int) -> str:
     """Why this player may not act at all now."""
     phase = state.phase
-    if phase in _WAITING:
-        return _WAITING[phase]
+    if phase in WAITING:
+        return WAITING[phase]
     if phase == OPENING:
-        return "skyjo.E18" if FLIP_AT <= move < SWAP_AT else "skyjo.deal.initial_flips_timing"
+        return "skyjo.turn.order" if FLIP_AT <= move < SWAP_AT else "skyjo.deal.initial_flips_timing"
     if phase > OFFER:
         return _round_done(state)
     if state.turn == 1 and flow.by_sums(state):
@@ -150,7 +145,7 @@ def _forbids_first(state: State, kind: int, about: int, trace: list[str] | None)
             if trace is not None:
                 trace += ("skyjo.turn.draw", "skyjo.turn.one_of_two", "skyjo.turn.must_act")
                 if not state.draw:
-                    trace.append("skyjo.E11")
+                    trace.append("skyjo.settled.reshuffle_when_needed")
             return None
         if about == TAKE:
             if trace is not None:
@@ -176,14 +171,14 @@ def _forbids_place(state: State, player: int, kind: int, about: int, trace: list
         if card < 0:
             return "skyjo.column.no_refill"
         if trace is not None:
-            _trace_swap(state, card, trace)
+            _trace_swap(state, player, row * cols + col, trace)
         return None
     if state.taken:
         return "skyjo.turn.take_discard_must_swap"
     if kind == 1:
         return "skyjo.turn.draw_discard_order"
     if about != DISCARD:
-        return "skyjo.turn.draw_look" if about == DRAW else "skyjo.turn.one_of_two"
+        return "skyjo.turn.draw_look" if about == DRAW else "skyjo.E25"
     if not hidden_left(state, player):
         return "skyjo.E27"
     if trace is not None:
@@ -191,18 +186,21 @@ def _forbids_place(state: State, player: int, kind: int, about: int, trace: list
     return None
 
 
-def _trace_swap(state: State, card: int, trace: list[str]) -> None:
+def _trace_swap(state: State, player: int, at: int, trace: list[str]) -> None:
+    """Why this swap is allowed: the action first, then what makes its target a good one."""
+    card = state.grid[player][at]
     opened = state.up[card] == OPEN
-    if state.taken:
-        trace += ("skyjo.turn.take_discard_must_swap", "skyjo.turn.take_discard_target", "skyjo.turn.own_grid")
-        if opened and state.face[card] == state.face[state.held]:
-            trace.append("skyjo.E23")
-    else:
-        trace += ("skyjo.turn.draw_swap", "skyjo.turn.draw_swap_target", "skyjo.turn.draw_two_uses", "skyjo.turn.own_grid")
-        if opened:
-            trace.append("skyjo.E24")
+    trace.append("skyjo.turn.take_discard_must_swap" if state.taken else "skyjo.turn.draw_swap")
     if not opened:
         trace.append("skyjo.turn.no_peek")
+    trace.append("skyjo.turn.take_discard_target" if state.taken else "skyjo.turn.draw_swap_target")
+    if opened and state.taken and state.face[card] == state.face[state.held]:
+        trace.append("skyjo.E23")
+    elif opened and not state.taken:
+        trace.append("skyjo.E24")
+    if opened and any(not lines.is_automatic(state, line) for line in lines.through(state, player, at)):
+        trace.append("skyjo.E31")
+    trace.append("skyjo.turn.own_grid")
 
 
 def _no_place(state: State, player: int, row: int, col: int) -> str:
@@ -222,7 +220,7 @@ def _forbids_flip(state: State, player: int, kind: int, about: int, trace: list[
         return _no_place(state, player, row, col)
     card = state.grid[player][row * cols + col]
     if card == GAP:
-        return "skyjo.column.leaves_gap"
+        return "skyjo.E28"
     if state.up[card] != HIDDEN:
         return "skyjo.turn.draw_discard_flip"
     if trace is not None:
@@ -264,13 +262,15 @@ def _forbids_line(state: State, player: int, keep: bool, line: int, trace: list[
     rule = lines.incomplete(state, player, line)
     if rule is not None:
         return rule
-    if keep or state.phase > OFFER:
+    if state.phase > OFFER:
+        return "skyjo.E56" if state.phase == OFFER_REVEAL else "skyjo.column.optional"
+    if keep:
         return "skyjo.column.optional"
     if state.options.column_removal_window == "on_completion":
         return "skyjo.E30"
     if trace is not None:
         _trace_line(state, player, line, trace)
-        trace.append("skyjo.E30")
+        trace.append("skyjo.column.timing_any_moment")
     return None
 
 
