@@ -8,7 +8,8 @@ from typing import Final
 
 from cardlab.errors import InvalidAction
 from cardlab.game import Move
-from cardlab.games.skipbo.state import FACE, FACES, PACK, State, partner
+from cardlab.games.skipbo.options import PACK
+from cardlab.games.skipbo.state import FACE, FACES, State, partner
 
 STOCK: Final = 0
 HAND: Final = 0

@@ -11,6 +11,7 @@ from typing import Any, Final
 from cardlab.errors import InvalidPosition, OptionsError
 from cardlab.games.skipbo import options as known_options
 from cardlab.games.skipbo.notation import SOURCES
+from cardlab.games.skipbo.options import PACK
 from cardlab.games.skipbo.state import (
     COMPLETED,
     COPIES,
@@ -22,7 +23,6 @@ from cardlab.games.skipbo.state import (
     FULL,
     MIX,
     OVER,
-    PACK,
     PHASES,
     PLAY,
     RESHUFFLE,

@@ -259,7 +259,8 @@ def sources(state: State, player: int) -> list[int]:
 
 def can_lay(state: State, player: int) -> bool:
     """Whether that seat could lay any card on a building pile now."""
-    return any(_play(state, player, source * 16 + pile) is None for source in sources(state, player) for pile in range(4))
+    offered = {_source(state, player, source, 0) for source in sources(state, player)}
+    return any(isinstance(face, int) and misfit(state, face, pile) is None for face in offered for pile in range(4))
 
 
 def candidates(state: State) -> list[int]:

@@ -5,6 +5,7 @@ from typing import Final
 
 from cardlab.errors import InvalidAction
 from cardlab.game import CHANCE, Event, Log, Move
+from cardlab.games.skipbo.options import PACK
 from cardlab.games.skipbo.reasons import draw_rules
 from cardlab.games.skipbo.state import (
     COMPLETED,
@@ -13,7 +14,6 @@ from cardlab.games.skipbo.state import (
     DEALER,
     FACE,
     MIX,
-    PACK,
     RESHUFFLE,
     REVEAL,
     TO_HAND,

@@ -123,10 +123,10 @@ class State:
         new.options, new.seats, new.player, new.round, new.turn = self.options, self.seats, self.player, self.round, self.turn
         new.totals, new.phase, new.dealer, new.drawn = self.totals[:], self.phase, self.dealer, self.drawn[:]
         new.face, new.draw, new.completed = self.face[:], self.draw[:], self.completed[:]
-        new.builds = [pile[:] for pile in self.builds]
-        new.hands = [hand[:] for hand in self.hands]
-        new.stocks = [stock[:] for stock in self.stocks]
-        new.discards = [pile[:] for pile in self.discards]
+        new.builds = list(map(list.copy, self.builds))
+        new.hands = list(map(list.copy, self.hands))
+        new.stocks = list(map(list.copy, self.stocks))
+        new.discards = list(map(list.copy, self.discards))
         new.seat, new.begun, new.owes, new.idle = self.seat, self.begun, self.owes, self.idle
         new.winner, new.reason, new.pending = self.winner, self.reason, self.pending[:]
         new.task, new.target, new.due, new.took, new.mix = self.task, self.target, self.due, self.took, self.mix

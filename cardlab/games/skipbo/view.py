@@ -3,17 +3,19 @@
 from functools import lru_cache
 from typing import Final
 
-from cardlab.games.skipbo.options import SkipBoOptions
+from cardlab.games.skipbo.options import PACK, SkipBoOptions
 from cardlab.games.skipbo.state import DRAW, FACES, PHASES, WILD, State, partner
 from cardlab.lens import Lens
 from cardlab.line import SEATS
 from cardlab.table import Cards, SeatInfo, Zone
 
-HIDDEN: Final = tuple(("?",) * n for n in range(163))
 NOTHING: Final = Cards((), 0)
+HIDDEN: Final = tuple(Cards(("?",) * n, n) for n in range(PACK + 1))
+"""Cards face down, side by side."""
+FACE_DOWN: Final = (NOTHING, *(Cards(("?",), n) for n in range(1, PACK + 1)))
+"""A pile face down: it has no order that anybody may know."""
 PEEK: Final = tuple("?" if face == "?" else f"?{face}" for face in FACES)
 """A card face down whose face the lens may know."""
-WILD_AS: Final = tuple(f"SB={n}" for n in range(1, 14))
 
 
 @lru_cache(maxsize=64)
@@ -29,31 +31,42 @@ def zones(options: SkipBoOptions, seats: int) -> tuple[Zone, ...]:
     return tuple(middle)
 
 
+@lru_cache(maxsize=8192)
+def _open(faces: tuple[int, ...]) -> Cards:
+    """Open cards. Most zones stay as they are from one ply to the next, so that remembering them halves the work."""
+    return Cards(tuple([FACES[face] for face in faces]), len(faces))
+
+
+@lru_cache(maxsize=8192)
+def _built(faces: tuple[int, ...]) -> Cards:
+    """A building pile, wilds with what they stand for."""
+    return Cards(tuple([f"SB={i}" if face == WILD else FACES[face] for i, face in enumerate(faces, 1)]), len(faces))
+
+
+@lru_cache(maxsize=8192)
+def _stock(faces: tuple[int, ...], peek: bool) -> Cards:
+    """A stock: its top is open, the cards beneath are face down."""
+    under = [PEEK[face] for face in faces[:-1]] if peek else ["?"] * (len(faces) - 1)
+    return Cards((*under, FACES[faces[-1]]), len(faces))
+
+
 def cards(state: State, lens: Lens) -> list[Cards]:
     """What lies in each zone (E59): hands are seen by their owner, stocks by their top, the draw pile's order by nobody."""
-    face = state.face
+    face = state.face.__getitem__
     peek = lens.sees_unseen
-    shown = [Cards(HIDDEN[1], len(state.draw)) if state.draw else NOTHING]
-    for pile in state.builds:
-        if pile:
-            codes = [FACES[face[card]] if face[card] != WILD else WILD_AS[i] for i, card in enumerate(pile)]
-            shown.append(Cards(tuple(codes), len(pile)))
-        else:
-            shown.append(NOTHING)
-    shown.append(Cards(HIDDEN[1], len(state.completed)) if state.completed else NOTHING)
+    shown = [FACE_DOWN[len(state.draw)]]
+    shown += [_built(tuple(map(face, pile))) if pile else NOTHING for pile in state.builds]
+    shown.append(FACE_DOWN[len(state.completed)])
     for seat in range(state.seats):
         stock, hand = state.stocks[seat], state.hands[seat]
-        if stock:
-            under = tuple([PEEK[face[card]] for card in stock[:-1]]) if peek else HIDDEN[len(stock) - 1]
-            shown.append(Cards((*under, FACES[face[stock[-1]]]), len(stock)))
-        else:
+        if not stock:
             shown.append(NOTHING)
-        if lens.seat is None or lens.seat == seat:
-            shown.append(Cards(tuple([FACES[f] for f in sorted([face[card] for card in hand])]), len(hand)))
+        elif peek:
+            shown.append(_stock(tuple(map(face, stock)), True))
         else:
-            shown.append(Cards(HIDDEN[len(hand)], len(hand)))
-        for pile in state.discards[4 * seat : 4 * seat + 4]:
-            shown.append(Cards(tuple([FACES[face[card]] for card in pile]), len(pile)) if pile else NOTHING)
+            shown.append(_stock((0,) * (len(stock) - 1) + (face(stock[-1]),), False))
+        shown.append(_open(tuple(sorted(map(face, hand)))) if lens.seat is None or lens.seat == seat else HIDDEN[len(hand)])
+        shown += [_open(tuple(map(face, pile))) if pile else NOTHING for pile in state.discards[4 * seat : 4 * seat + 4]]
     return shown
 
 
