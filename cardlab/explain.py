@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardlab import text
+from cardlab.errors import IllegalAction
 from cardlab.game import Event, Game, Move
 from cardlab.rulebook import Passage, Rule, Rulebook, read_rulebook
+from cardlab.text import Clause
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,8 @@ class Explanation:
     phrase: str
     """Key of the words that tell the action."""
     legal: bool = True
+    allowed: int = 0
+    """How many of the rules, from the first, allowed or forced the action; the others made what followed."""
     events: tuple[Event, ...] = field(default=(), repr=False)
 
     @property
@@ -47,11 +51,24 @@ class Explanation:
     def text(self, lang: str = "en") -> str:
         """One readable sentence in en, es or nl."""
         phrase = text.word("phrases", self.phrase, lang, self.game)
-        clauses = [self.rulebook[rule].why if self.legal else self.rulebook[rule].refusal for rule in self.rules]
         facts = text.fact_texts(self.facts, self.names)
         if not self.legal:
             phrase = text.fill(text.word("ui", "not_allowed", lang), {"what": text.fill(phrase, facts)})
-        return text.sentence(phrase, [clause[lang] for clause in clauses if clause], facts)
+            return text.sentence(phrase, [("plain", self.refusal(lang))], [], {})
+        whys, follows = self._clauses(self.rules[: self.allowed], lang), self._clauses(self.rules[self.allowed :], lang)
+        return text.sentence(phrase, whys, follows, facts)
+
+    def _clauses(self, rules: tuple[str, ...], lang: str) -> list[Clause]:
+        known = [self.rulebook[rule] for rule in rules]
+        return [(rule.voice, rule.why[lang]) for rule in known if rule.why]
+
+    def refusal(self, lang: str = "en") -> str:
+        """The clause that says why not; empty when it is legal."""
+        if self.legal:
+            return ""
+        rule = self.rulebook[self.rules[0]]
+        clause = rule.refusal or rule.text
+        return text.fill(clause[lang], text.fact_texts(self.facts, self.names)).rstrip(".")
 
     def __str__(self) -> str:
         return self.text("en")
@@ -64,14 +81,6 @@ class Ruling(Explanation):
     def __bool__(self) -> bool:
         return self.legal
 
-    def refusal(self, lang: str = "en") -> str:
-        """The clause that says why not; empty when it is legal."""
-        if self.legal:
-            return ""
-        rule = self.rulebook[self.rules[0]]
-        clause = rule.refusal or rule.text
-        return text.fill(clause[lang], text.fact_texts(self.facts, self.names)).rstrip(".")
-
 
 def rule(game: Game, names: tuple[str, ...], state: Any, player: int, move: Move) -> Ruling:
     """The engine's ruling on an action in a state."""
@@ -79,19 +88,24 @@ def rule(game: Game, names: tuple[str, ...], state: Any, player: int, move: Move
     forbidden = game.forbids(state, player, move, trace)
     rules = (forbidden,) if forbidden else tuple(dict.fromkeys(trace))
     facts = game.facts(state, player, move)
-    return Ruling(game.name, names, player, game.write(state, move), rules, facts, game.phrase(state, player, move), not forbidden)
+    phrase = game.phrase(state, player, move)
+    return Ruling(game.name, names, player, game.write(state, move), rules, facts, phrase, not forbidden, len(rules))
 
 
-def explain(
-    game: Game, names: tuple[str, ...], state: Any, player: int, move: Move, trace: list[str], events: list[Event], facts: dict[str, Any]
-) -> Explanation:
-    """The explanation of an action that was taken. `state`, `facts` (from `game.facts`) and `trace` are from before it, `events`
-    from taking it."""
+def take(game: Game, names: tuple[str, ...], state: Any, player: int, move: Move) -> Explanation:
+    """Carry out an action, changing `state`, and say why it could be done and what followed. IllegalAction, with the ruling and
+    with `state` as it was, when a rule forbids it."""
+    trace: list[str] = []
+    if game.forbids(state, player, move, trace) is not None:
+        refused = rule(game, names, state, player, move)
+        raise IllegalAction(refused.action, player, refused.rules[0], refused.refusal(), refused)
     rules = dict.fromkeys(trace)
-    told = dict(facts)
+    allowed = len(rules)
+    facts, label, phrase = game.facts(state, player, move), game.label(state, player, move), game.phrase(state, player, move)
+    events: list[Event] = []
+    game.apply(state, player, move, events)
     for event in events:
         rules.update(dict.fromkeys(event.rules))
         for key, value in event.facts.items():
-            told.setdefault(key, value)
-    label, phrase = game.label(state, player, move), game.phrase(state, player, move)
-    return Explanation(game.name, names, player, label, tuple(rules), told, phrase, True, tuple(events))
+            facts.setdefault(key, value)
+    return Explanation(game.name, names, player, label, tuple(rules), facts, phrase, True, allowed, tuple(events))

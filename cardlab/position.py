@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from cardlab.errors import IllegalAction, InvalidAction
-from cardlab.explain import Explanation, Ruling, explain, rule
+from cardlab.errors import InvalidAction
+from cardlab.explain import Explanation, Ruling, rule, take
 from cardlab.game import CHANCE, REFEREE, Action, Event, Game, Move, Outcome
 from cardlab.games import find_game
 from cardlab.lens import Lens
@@ -140,17 +140,9 @@ class Position:
         return after.settle() if self._seed is not None else after
 
     def _apply(self, who: int, move: Move) -> "Position":
-        game, before = self.game, self._state
-        trace: list[str] = []
-        if game.forbids(before, who, move, trace) is not None:
-            ruling = rule(game, self.names, before, who, move)
-            raise IllegalAction(ruling.action, who, ruling.rules[0], ruling.refusal(), ruling)
-        facts = game.facts(before, who, move)
-        log: list[Event] = []
-        state = before.copy()
-        game.apply(state, who, move, log)
-        why = explain(game, self.names, before, who, move, trace, log, facts)
-        return Position(game, state, self.names, plies=self.plies + 1, events=tuple(log), explanation=why, seed=self._seed)
+        state = self._state.copy()
+        why = take(self.game, self.names, state, who, move)
+        return Position(self.game, state, self.names, plies=self.plies + 1, events=why.events, explanation=why, seed=self._seed)
 
     def sample(self, random: Random) -> Action:
         """A chance action for a position in which CHANCE is to act, drawn evenly from what can still be."""
@@ -182,13 +174,13 @@ class Position:
     def __str__(self) -> str:
         from cardlab.draw import draw_text
 
-        return draw_text(self.table())
+        return draw_text(self.table(), game=self.game.name)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         from cardlab.draw import draw_html, draw_text
 
-        table = self.table()
-        return {"text/plain": draw_text(table), "text/html": draw_html(table)}
+        table, game = self.table(), self.game.name
+        return {"text/plain": draw_text(table, game=game), "text/html": draw_html(table, game=game)}
 
 
 def start(

@@ -122,6 +122,8 @@ class Rule:
     near: tuple[str, ...] = ()
     """The ids of the rules closest to a ruling."""
     option: str | None = None
+    voice: str = "plain"
+    """How a sentence treats it: "loud" is said before others, "quiet" goes without saying (it is listed all the same)."""
 
     def __str__(self) -> str:
         return f"{self.id}: {self.text['en']}"
@@ -252,6 +254,7 @@ def _read_rule(rule_id: str, data: Mapping[str, Any], sources: tuple[Source, ...
         question=_optional_text(data, "question", rule_id),
         near=tuple(data.get("rules", ())),
         option=data.get("option"),
+        voice=data.get("voice", "plain"),
     )
 
 

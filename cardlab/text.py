@@ -5,7 +5,7 @@ of its zones); rule prose stands in `seeds/`. The front end gets these same word
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,8 +17,9 @@ LANGUAGES = ("en", "es", "nl")
 Text = Mapping[str, str]
 """One thing said in every language."""
 
-MOST_WHYS = 3
-"""A sentence gives at most this many reasons; the rules themselves are all listed beside it."""
+MOST_WHYS, MOST_FOLLOWS = 2, 3
+"""A sentence gives at most this many reasons, and tells at most this many things that followed; the rules themselves are all
+listed beside it."""
 
 
 def check_language(lang: str) -> str:
@@ -63,9 +64,20 @@ def fill(template: str, facts: Mapping[str, str]) -> str:
     return template.format_map(facts)
 
 
-def sentence(phrase: str, whys: Iterable[str], facts: Mapping[str, str]) -> str:
-    """One sentence: what was done, and up to MOST_WHYS reasons."""
-    reasons = "; ".join(fill(why, facts) for why in list(whys)[:MOST_WHYS])
-    told = fill(phrase, facts)
-    told = f"{told}: {reasons}" if reasons else told
-    return told[:1].upper() + told[1:] + "."
+Clause = tuple[str, str]
+"""What a sentence may say of a rule: its voice ("loud", "plain", "quiet") and its template."""
+
+
+def _chosen(clauses: Sequence[Clause], most: int) -> list[str]:
+    """The templates worth saying, at most so many, in their order: loud ones before plain ones, never a quiet one."""
+    loud = [i for i, (voice, _) in enumerate(clauses) if voice == "loud"]
+    plain = [i for i, (voice, _) in enumerate(clauses) if voice == "plain"]
+    return [clauses[i][1] for i in sorted((loud + plain)[:most])]
+
+
+def sentence(phrase: str, whys: Sequence[Clause], follows: Sequence[Clause], facts: Mapping[str, str]) -> str:
+    """What was done, up to MOST_WHYS reasons, and in a sentence of its own up to MOST_FOLLOWS things that followed."""
+    reasons = "; ".join(fill(why, facts) for why in _chosen(whys, MOST_WHYS))
+    parts = [": ".join(filter(None, (fill(phrase, facts), reasons)))]
+    parts += filter(None, ["; ".join(fill(follow, facts) for follow in _chosen(follows, MOST_FOLLOWS))])
+    return " ".join(f"{part[:1].upper()}{part[1:]}." for part in parts)

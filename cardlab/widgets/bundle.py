@@ -11,5 +11,5 @@ def bundle(name: str) -> Path:
     """The built file of that name. CardlabError says how to build it where it is missing."""
     file = STATIC / name
     if not file.is_file():
-        raise CardlabError(f"the front end is not built ({file.name} is missing); build it: npm --prefix frontend ci && npm --prefix frontend run build")
+        raise CardlabError(f"the front end is not built ({file.name} is missing); build it: python scripts/frontend.py build")
     return file

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cardlab.game import Event, Game
+from cardlab.explain import take
+from cardlab.game import Game
 from cardlab.lens import Lens
 from cardlab.rulebook import LocatorError, Source, original, read_rulebook
 from cardlab.table import difference
@@ -49,24 +50,15 @@ class _Steps:
     def take(self, who: int, move: Any) -> None:
         """One ply."""
         game, state = self.game, self.state
-        trace: list[str] = []
-        log: list[Event] = []
-        game.forbids(state, who, move, trace)
-        facts = game.facts(state, who, move)
-        step: dict[str, Any] = {"a": game.label(state, who, move), "p": self.phrases[game.phrase(state, who, move)]}
+        why = take(game, self.names, state, who, move)
+        step: dict[str, Any] = {"a": why.action, "p": self.phrases[why.phrase], "r": [self.rules[rule] for rule in why.rules]}
         if who != self.who:
             step["w"] = self.who = who
-        game.apply(state, who, move, log)
-        rules = dict.fromkeys(trace)
-        for event in log:
-            rules.update(dict.fromkeys(event.rules))
-            for key, value in event.facts.items():
-                facts.setdefault(key, value)
-            if event.kind in game.marks:
-                self.marks.append((len(self.steps) + 1, event.kind))
-        step["r"] = [self.rules[rule] for rule in rules]
-        if facts:
-            step["f"] = fact_texts(facts, self.names)
+        if why.allowed != len(why.rules):
+            step["k"] = why.allowed
+        if why.facts:
+            step["f"] = fact_texts(why.facts, self.names)
+        self.marks += [(len(self.steps) + 1, event.kind) for event in why.events if event.kind in game.marks]
         self._changes(step)
         self.steps.append(step)
 
@@ -202,7 +194,7 @@ def book_data(game: Game) -> bytes:
         )
     rules = {}
     for rule in book.rules.values():
-        entry: dict[str, Any] = {"kind": rule.kind, "text": rule.text}
+        entry: dict[str, Any] = {"kind": rule.kind, "voice": rule.voice, "text": rule.text}
         for key, value in (("why", rule.why), ("refusal", rule.refusal), ("question", rule.question), ("near", rule.near)):
             if value:
                 entry[key] = value

@@ -115,8 +115,7 @@ class ReplayViewer(anywidget.AnyWidget):
         data, metadata = made if isinstance(made, tuple) else (made, {})
         table = self._replay.at(self.ply).table(lens=self._lens_now())
         told = self._told()
-        data["text/plain"] = f"{self!r}\n{told}\n\n{draw_text(table, self.lang)}"
-        data["text/html"] = (
-            f"<p><b>{escape(self._replay.title)}</b></p><p>{escape(told)}</p>{draw_html(table, self.lang)}"
-        )
+        game = self._replay.game.name
+        data["text/plain"] = f"{self!r}\n{told}\n\n{draw_text(table, self.lang, game=game)}"
+        data["text/html"] = f"<p><b>{escape(self._replay.title)}</b></p><p>{escape(told)}</p>{draw_html(table, self.lang, game=game)}"
         return data, metadata
