@@ -6,35 +6,51 @@ import * as esbuild from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-// A style sheet arrives as a minified string, because a widget's own style element travels with it everywhere.
-export const styleAsText = {
+// A style sheet arrives as a minified string, because a widget's own style element travels with it everywhere. The prefix that
+// keeps its classes apart from the page's is put back in the browser: it stands there some hundreds of times.
+const styleAsText = {
   name: "style-as-text",
   setup(build) {
     build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
-      const { code } = await esbuild.transform(await readFile(path, "utf8"), { loader: "css", minify: true, target: "chrome111" });
-      return { contents: code.trim(), loader: "text" };
+      const { code } = await esbuild.transform(await readFile(path, "utf8"), { loader: "css", minify: true });
+      if (code.includes("$")) throw new Error(`${path}: "$" stands for the prefix`);
+      return { contents: `export default ${JSON.stringify(code.trim().replace(/([:,]) /g, "$1").replaceAll("cardlab-", "$"))}.replaceAll("$","cardlab-")`, loader: "js" };
     });
   },
 };
 
-export const bundle = {
-  absWorkingDir: here,
-  bundle: true,
-  format: "esm",
-  minify: true,
-  target: "es2022",
-  legalComments: "none",
-  plugins: [styleAsText],
-  logLevel: "info",
+// A module without its white space has line breaks within templates only, where they are white space between elements.
+const closeUpTemplates = {
+  name: "close-up-templates",
+  setup(build) {
+    build.onLoad({ filter: /\/view\/\w+\.ts$/ }, async ({ path }) => {
+      const { code } = await esbuild.transform(await readFile(path, "utf8"), { loader: "ts", minifyWhitespace: true, target: "es2022", sourcefile: path });
+      return { contents: code.trim().replace(/>\s*\n\s*</g, "><").replace(/\s*\n\s*/g, " "), loader: "js" };
+    });
+  },
 };
 
-const viewer = { ...bundle, entryPoints: ["src/main.ts"], outfile: join(here, "../cardlab/static/viewer.js") };
+/** Bundles `entry` into `outfile`; gives the context to go on with. */
+export const bundle = (entry, outfile, changes = {}) =>
+  esbuild.context({
+    absWorkingDir: here,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    format: "esm",
+    minify: true,
+    target: "es2022",
+    legalComments: "none",
+    plugins: [styleAsText, closeUpTemplates],
+    logLevel: "info",
+    ...changes,
+  });
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv.includes("--watch")) {
-    const context = await esbuild.context(viewer);
-    await context.watch();
-  } else {
-    await esbuild.build(viewer);
+  const context = await bundle("src/main.ts", join(here, "../cardlab/static/viewer.js"));
+  if (process.argv.includes("--watch")) await context.watch();
+  else {
+    await context.rebuild();
+    await context.dispose();
   }
 }

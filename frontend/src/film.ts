@@ -31,7 +31,7 @@ export interface Film {
   roundStarts: number[];
   /** The plies that have a note, ascending. */
   noted: number[];
-  /** The most cards each zone ever holds: the room it takes, so that nothing shifts while stepping. */
+  /** The most cards that zones of its kind ever hold, by zone: the room it takes, so that nothing shifts while stepping. */
   widest: number[];
   /** The table after that many plies. The same ply gives the same object as long as it is among those kept. */
   at(ply: number): Table;
@@ -124,7 +124,10 @@ function widestOf(frames: Frames): number[] {
       if (typeof codes !== "number") widest[zone] = Math.max(widest[zone], codes.length, count as number);
     }
   }
-  return widest;
+  // zones of one kind take the same room before every seat
+  const kinds = new Map<string, number>();
+  frames.zones.forEach(([, kind], i) => kinds.set(kind, Math.max(kinds.get(kind) ?? 0, widest[i]!)));
+  return frames.zones.map(([, kind]) => kinds.get(kind)!);
 }
 
 /** The first of the ascending plies after `ply`, or null. */

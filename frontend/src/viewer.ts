@@ -12,6 +12,7 @@ import { SPEEDS, type Actions, type Shown, type State } from "./state";
 import css from "./style.css";
 import { nameOf, told } from "./text";
 import { notesAt } from "./view/explanation";
+import { setFields } from "./view/header";
 import { listedTurns, widened } from "./view/moves";
 import { openSource } from "./view/panel";
 import { noView, view } from "./view/view";
@@ -97,6 +98,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     const motion = !single ? STILL : now.ply > drawn.ply ? now.motion : compare(now.film.zones, now.film.at(drawn.ply), now.table);
     const boxes = boxesBefore(body, motion);
     render(view(now, actions), body);
+    setFields(body, now);
     flyFrom(body, motion, boxes);
     root.setAttribute("aria-label", now.film.frames.title);
     settle(now);
@@ -249,45 +251,35 @@ function makeRoot(): HTMLElement {
 
 /** Does what a key asks for; false where it means nothing now. */
 function runCommand(command: Command, state: State, actions: Actions, root: HTMLElement): boolean {
-  const { film, book } = state.session;
-  if (!film) return false;
-  if (state.help) {
-    if (command !== "close" && command !== "help") return false;
-    actions.help(false);
-    return true;
-  }
+  const { film, book, wanted } = state.session;
+  if (!film || (state.help && command !== "help" && command !== "close")) return false;
   const next = <T>(all: readonly T[], now: T): T => all[(all.indexOf(now) + 1) % all.length]!;
-  switch (command) {
-    case "previous": actions.step(-1); break;
-    case "next": actions.step(1); break;
-    case "previousTurn": actions.turn(-1); break;
-    case "nextTurn": actions.turn(1); break;
-    case "previousRound": actions.round(-1); break;
-    case "nextRound": actions.round(1); break;
-    case "previousNote": actions.note(-1); break;
-    case "nextNote": actions.note(1); break;
-    case "first": actions.first(); break;
-    case "last": actions.last(); break;
-    case "play": actions.play(); break;
-    case "faster": actions.faster(1); break;
-    case "slower": actions.faster(-1); break;
-    case "typed": root.querySelector<HTMLInputElement>(".cardlab-typed")?.focus({ preventScroll: true }); break;
-    case "back": actions.back(); break;
-    case "language": actions.language(next(LANGS, state.lang)); break;
-    case "seat": {
-      if (!state.asks) return false;
-      const seats = [null, ...film.frames.names.map((_, seat) => seat)];
-      actions.seat(next(seats, state.session.wanted ? state.session.wanted.seat : film.frames.lens.seat));
-      break;
-    }
-    case "hide": actions.hide(!state.hides); break;
-    case "help": actions.help(true); break;
-    case "close": return false;
-    default: {
-      const source = book.sources[Number(command.slice(3)) - 1];
-      if (!source) return false;
-      actions.tab(source.id);
-    }
-  }
-  return true;
+  const seats = [null, ...film.frames.names.keys()];
+  const commands: Partial<Record<Command, () => unknown>> = {
+    previous: () => actions.step(-1),
+    next: () => actions.step(1),
+    previousTurn: () => actions.turn(-1),
+    nextTurn: () => actions.turn(1),
+    previousRound: () => actions.round(-1),
+    nextRound: () => actions.round(1),
+    previousNote: () => actions.note(-1),
+    nextNote: () => actions.note(1),
+    first: actions.first,
+    last: actions.last,
+    play: actions.play,
+    faster: () => actions.faster(1),
+    slower: () => actions.faster(-1),
+    typed: () => root.querySelector<HTMLInputElement>(".cardlab-typed")?.focus({ preventScroll: true }),
+    back: actions.back,
+    language: () => actions.language(next(LANGS, state.lang)),
+    hide: () => actions.hide(!state.hides),
+    help: () => actions.help(!state.help),
+  };
+  if (state.help) commands.close = () => actions.help(false);
+  if (state.asks) commands.seat = () => actions.seat(next(seats, (wanted ?? film.frames.lens).seat));
+  const source = command.startsWith("tab") ? book.sources[Number(command.slice(3)) - 1] : undefined;
+  if (source) commands[command] = () => actions.tab(source.id);
+  const run = commands[command];
+  run?.();
+  return run !== undefined;
 }

@@ -31,17 +31,17 @@ export function card(state: Shown, code: Code, look: Look): TemplateResult {
 }
 
 /** A card as it lay before it moved. It is no card of the table, so it has neither the class nor the data of one. */
-export function ghost(state: Shown, face: string, style?: string): TemplateResult {
+export function ghost(state: Shown, face: string, where = "", style?: string): TemplateResult {
   const band = bandOf(state, face);
-  return html`<div class="cardlab-ghost ${band === undefined ? "" : `cardlab-band${band}`}" style=${ifDefined(style)} aria-hidden="true">${openFace(face, "", band)}</div>`;
+  return html`<div class="cardlab-ghost ${where} ${band === undefined ? "" : `cardlab-band${band}`}" style=${ifDefined(style)} aria-hidden="true">${openFace(face, "", band)}</div>`;
 }
 
 export function slot(state: Shown, look: Look): TemplateResult {
-  return html`<div class="cardlab-slot ${look.moved ? "cardlab-moved" : ""}" data-at=${look.at} role="img" aria-label=${ui(state, "empty_place")}>${look.hint || nothing}</div>`;
+  return html`<div class="cardlab-slot ${look.moved ? "cardlab-moved" : ""}" data-at=${look.at} role="img" aria-label=${ui(state, "empty_place")}>${look.hint ? html`<span>${look.hint}</span>` : nothing}</div>`;
 }
 
 function openFace(face: string, as: string, band: number | undefined): TemplateResult {
-  return html`<span class="cardlab-corner">${face}</span><span class="cardlab-face" data-long=${ifDefined(face.length > 2 ? Math.min(face.length, 6) : undefined)}>${face}</span>${
+  return html`<span class="cardlab-corner">${face}</span><span class="cardlab-face" style=${ifDefined(face.length > 2 ? `--long:${Math.min(face.length, 5) - 2}` : undefined)}>${face}</span>${
     band === undefined ? nothing : html`<i class="cardlab-shape"></i>`
   }${as ? html`<em class="cardlab-as">= ${as}</em>` : nothing}`;
 }

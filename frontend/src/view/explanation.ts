@@ -16,7 +16,7 @@ export function explanation(state: Shown, actions: Actions): TemplateResult {
     ${
       state.governing.length
         ? html`<div class="cardlab-chips" role="group" aria-label=${ui(state, "governing_rules")}>${state.governing.map(
-            (rule, k) => html`<button type="button" class="cardlab-chip" data-rule=${rule} title=${said(state.session.book.rules[rule]?.text, state) || rule}
+            (rule, k) => html`<button class="cardlab-chip" data-rule=${rule} title=${said(state.session.book.rules[rule]?.text, state) || rule}
               aria-label=${ui(state, "go_to_rule", { number: String(k + 1), rule: shortId(rule) })} @click=${() => actions.reveal(rule)}><b>${k + 1}</b> ${shortId(rule)}</button>`,
           )}</div>`
         : nothing

@@ -13,7 +13,7 @@ export function help(state: Shown, actions: Actions): TemplateResult | typeof no
   };
   return html`<div class="cardlab-veil" @click=${(event: Event) => event.target === event.currentTarget && close()}>
     <div class="cardlab-help" role="dialog" aria-modal="true" aria-label=${ui(state, "keys_help")} @keydown=${hold}>
-      <div class="cardlab-helphead"><h3>${ui(state, "keys_help")}</h3><button type="button" class="cardlab-pill cardlab-close" @click=${close}>${ui(state, "close")}</button></div>
+      <div class="cardlab-helphead"><h3>${ui(state, "keys_help")}</h3><button class="cardlab-pill cardlab-close" @click=${close}>${ui(state, "close")}</button></div>
       <dl>${HELP.map(
         ([keys, words]) => html`<div><dt>${keys.map((key) => html`<kbd>${key === "␣" ? ui(state, "key_space") : key}</kbd>`)}</dt><dd>${ui(state, words)}</dd></div>`,
       )}</dl>

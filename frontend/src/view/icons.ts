@@ -1,5 +1,7 @@
-/** The few pictures on buttons. */
-import { svg, html, type TemplateResult } from "lit-html";
+/** Buttons with a picture. */
+import { html, nothing, svg, type TemplateResult } from "lit-html";
+import type { Shown } from "../state";
+import { ui } from "../text";
 
 const SHAPES = {
   first: svg`<path d="M2 2h2v12H2zM14 2v12L5 8z"/>`,
@@ -16,4 +18,10 @@ const SHAPES = {
 
 export function icon(name: keyof typeof SHAPES): TemplateResult {
   return html`<svg class="cardlab-icon" viewBox="0 0 16 16" aria-hidden="true">${SHAPES[name]}</svg>`;
+}
+
+/** A button that shows a picture or a sign; `word` is the key of what it does. */
+export function button(state: Shown, word: string, sign: unknown, press: () => void, off: boolean, on = false): TemplateResult {
+  const name = ui(state, word);
+  return html`<button class=${on ? "cardlab-on" : nothing} title=${name} aria-label=${name} ?disabled=${off} @click=${press}>${sign}</button>`;
 }

@@ -1,7 +1,6 @@
 /** The move list by turn and round. Only the turns around the current one are drawn. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
-import { repeat } from "lit-html/directives/repeat.js";
 import type { Turn } from "../film";
 import type { Actions, Shown } from "../state";
 import { nameOf, ui, word } from "../text";
@@ -59,14 +58,10 @@ export function moves(state: Shown, actions: Actions): TemplateResult {
     else if (list.scrollTop + list.clientHeight > list.scrollHeight - 24 && to < film.turns.length) actions.list(1);
   };
   return html`<div class="cardlab-moves" role="region" aria-label=${ui(state, "moves")} tabindex="0" data-scrolls @click=${press} @scroll=${scroll}>
-    ${repeat(
-      shown,
-      (turn) => turn.first,
-      (turn, k) => {
-        const now = from + k === current && ply > 0 ? ply : ply === 0 ? 0 : -1;
-        return guard([turn, now < 0 ? -1 : now, state.hides && now > 0, state.lang, film], () => turnRow(state, turn, from + k));
-      },
-    )}
+    ${shown.map((turn, k) => {
+      const now = from + k === current ? ply : -1;
+      return guard([turn, now, state.hides && now > 0, state.lang, film], () => turnRow(state, turn, from + k));
+    })}
   </div>`;
 }
 
@@ -89,6 +84,6 @@ function move(state: Shown, turn: Turn, ply: number): TemplateResult {
   const actor = film.actors[ply]!;
   const other = actor >= 0 && actor !== turn.seat && (ply === turn.first || film.actors[ply - 1] !== actor);
   const now = ply === state.ply;
-  return html`<button type="button" class="cardlab-move ${actor < 0 ? "cardlab-nobody" : ""}" data-ply=${ply} tabindex=${now ? 0 : -1}
+  return html`<button class="cardlab-move ${actor < 0 ? "cardlab-nobody" : ""}" data-ply=${ply} tabindex=${now ? 0 : -1}
     aria-current=${now ? "step" : nothing}>${other ? html`<span class="cardlab-by">${nameOf(state, actor)}</span>` : nothing}${film.frames.steps[ply - 1]!.a}${eventsAt(state, ply)}</button>`;
 }

@@ -35,7 +35,7 @@ export function panel(state: Shown, actions: Actions): TemplateResult | typeof n
   return html`<section class="cardlab-panel" aria-label=${ui(state, "rules_of")}>
     <div class="cardlab-tabs" role="tablist" aria-label=${ui(state, "rules_of")}>${book.sources.map((source) => {
       const warned = objections(state, source).length > 0;
-      return html`<button type="button" role="tab" class="cardlab-tab" data-source=${source.id} aria-selected=${source === open} title=${said(source.title, state)}
+      return html`<button role="tab" class="cardlab-tab" data-source=${source.id} aria-selected=${source === open} title=${said(source.title, state)}
         @click=${() => actions.tab(source.id)}>${said(source.short, state)}${warned ? html`<span class="cardlab-warnmark" role="img" aria-label=${ui(state, "says_otherwise")}>${icon("warn")}</span>` : nothing}</button>`;
     })}</div>
     <div class="cardlab-doc" role="tabpanel" aria-label=${said(open.title, state)} tabindex="0" data-scrolls>
@@ -55,7 +55,7 @@ function sourceText(state: Shown, source: Source, actions: Actions): TemplateRes
       <span class="cardlab-doctitle">${said(source.title, state)}</span>
       ${
         own && !source.original
-          ? html`<button type="button" class="cardlab-pill" aria-pressed=${state.translated} @click=${actions.translate}>${
+          ? html`<button class="cardlab-pill" aria-pressed=${state.translated} @click=${actions.translate}>${
               state.translated ? ui(state, "in_own_language") : ui(state, "in_language", { language: ui(state, `name_${state.lang}`) })
             }</button>`
           : nothing
@@ -76,7 +76,7 @@ function rulingBox(state: Shown, rulings: readonly string[], actions: Actions): 
     const rule = state.session.book.rules[id]!;
     return html`<div class="cardlab-passage cardlab-ruling" data-rule=${id} data-governs=${order(state, id)}>
       ${rule.question ? html`<i>${said(rule.question, state)}</i> ` : nothing}<span>${said(rule.text, state)}</span>
-      ${rule.near?.length ? html`<span class="cardlab-near">${ui(state, "ruling_near")} ${rule.near.map((other) => html`<button type="button" class="cardlab-chip" @click=${() => actions.reveal(other)}>${shortId(other)}</button>`)}</span>` : nothing}
+      ${rule.near?.length ? html`<span class="cardlab-near">${ui(state, "ruling_near")} ${rule.near.map((other) => html`<button class="cardlab-chip" @click=${() => actions.reveal(other)}>${shortId(other)}</button>`)}</span>` : nothing}
     </div>`;
   })}</div>`;
 }

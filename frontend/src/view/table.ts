@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Shown } from "../state";
 import { ui, word } from "../text";
-import { groupsOf, marksOf, zoneGroup } from "./zone";
+import { deepest, groupsOf, marksOf, SIDE_BY_SIDE, zoneGroup } from "./zone";
 
 export function table(state: Shown): TemplateResult {
   const { film } = state;
@@ -11,8 +11,8 @@ export function table(state: Shown): TemplateResult {
   const marks = marksOf(state);
   const seats = (side: number[]): unknown =>
     side.length ? html`<div class="cardlab-seats">${side.map((seat) => seatView(state, seat, marks))}</div>` : nothing;
-  const width = grids ? gridUnits(state, Math.max(above.length, below.length)) : rowUnits(state);
-  return html`<div class="cardlab-table" role="group" aria-label=${ui(state, "table")} data-seats=${grids ? "grids" : "rows"} style="--units:${width.toFixed(2)}">
+  const size = grids ? gridSize(state, above, below) : rowSize(state);
+  return html`<div class="cardlab-table" role="group" aria-label=${ui(state, "table")} data-seats=${grids ? "grids" : "rows"} style=${size}>
     <div class="cardlab-felt">
       ${seats(above)}
       <div class="cardlab-middle">${groupsOf(state, null).map((group) => zoneGroup(state, group, marks))}</div>
@@ -35,19 +35,27 @@ function gridSides(count: number): [number[], number[]] {
   return [seats.slice(0, above), seats.slice(above)];
 }
 
-/** The width of the widest row in card widths, gaps included; the width of a card follows from it. */
-function rowUnits(state: Shown): number {
-  const { zones, widest, frames } = state.film;
-  const seats = frames.names.map((_, seat) =>
-    zones.reduce((sum, zone, i) => (zone.owner === seat ? sum + 1.13 * (zone.layout === "fan" ? Math.min(6, Math.max(1, widest[i]!)) : 1) + 0.13 : sum), 1),
-  );
-  return Math.max(...seats, 6);
+/** What the size of a card follows from: the width of the widest row and the height of the whole in card widths, and what stands beside and between the cards. */
+function sizes(units: number, aside: number, tall: number, lines: number): string {
+  return `--units:${units.toFixed(2)};--aside:${aside}em;--tall:${tall.toFixed(2)};--lines:${lines.toFixed(1)}em`;
 }
 
-function gridUnits(state: Shown, perRow: number): number {
+function rowSize(state: Shown): string {
+  const { zones, widest, frames } = state.film;
+  const deep = zones.reduce((most, zone, i) => (zone.layout === "cascade" ? Math.max(most, deepest(widest[i]!)) : most), 0);
+  const width = (owner: number | null): number =>
+    groupsOf(state, owner).reduce((sum, group) => sum + 0.3 + group.reduce((row, i) => row + 1.12 * (zones[i]!.layout === "fan" ? Math.min(SIDE_BY_SIDE, Math.max(1, widest[i]!)) : 1), 0), -0.4);
+  const count = frames.names.length;
+  return sizes(Math.max(...frames.names.map((_, seat) => width(seat)), 6), 6.4, count * (1.4 + 0.26 * deep) + 1.4, count * 2.7 + 3.6);
+}
+
+function gridSize(state: Shown, above: number[], below: number[]): string {
   const { zones, widest } = state.film;
+  const grids = zones.filter((zone) => zone.layout === "grid");
+  const rows = Math.max(1, ...grids.map((zone) => zone.rows));
   const columns = zones.reduce((most, zone, i) => (zone.layout === "grid" ? Math.max(most, Math.ceil(widest[i]! / Math.max(1, zone.rows))) : most), 1);
-  return Math.max(perRow, 3) * (columns * 1.13 + 0.75);
+  const lines = below.length ? 2 : 1;
+  return sizes(Math.max(above.length, below.length, 3) * (columns * 1.12 + 0.24), Math.max(above.length, below.length, 3) * 1.6 + 2, lines * rows * 1.52 + 1.4, lines * 4.2 + 4);
 }
 
 function seatView(state: Shown, seat: number, marks: ReturnType<typeof marksOf>): TemplateResult {
@@ -58,9 +66,10 @@ function seatView(state: Shown, seat: number, marks: ReturnType<typeof marksOf>)
   return html`<section class="cardlab-seat ${acts ? "cardlab-acts" : ""}" data-seat=${seat} aria-label=${acts ? `${name}, ${ui(state, "to_act")}` : name}>
     <div class="cardlab-who">
       <span class="cardlab-name">${name}</span>
+      ${acts ? html`<span class="cardlab-phase">${word(state, "phases", table.phase)}</span>` : nothing}
+      <span class="cardlab-break"></span>
       ${info.score === null ? nothing : html`<span class="cardlab-score">${ui(state, "score", { score: String(info.score) })}</span>`}
       ${info.marks.map(([key, value]) => html`<span class="cardlab-mark" data-mark=${key}>${word(state, "marks", key, { value })}</span>`)}
-      ${acts ? html`<span class="cardlab-phase">${word(state, "phases", table.phase)}</span>` : nothing}
     </div>
     <div class="cardlab-zones">${groupsOf(state, seat).map((group) => zoneGroup(state, group, marks))}</div>
   </section>`;

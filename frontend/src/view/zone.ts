@@ -5,12 +5,12 @@ import { MANY } from "../motion";
 import type { Shown } from "../state";
 import { readCode, type Cards, type Zone } from "../table";
 import { word } from "../text";
-import { card, ghost } from "./card";
+import { card, ghost, slot } from "./card";
 
-/** Cards under the top one of a pile that can be looked through; older ones are told by the count and the label. */
-const LOOKED_THROUGH = 5;
+/** Cards that look out above the top one of a cascade; older ones are told by the count and the tooltip. */
+const LOOKED_THROUGH = 3;
 /** Cards of a hand that lie side by side; more of them overlap. */
-const SIDE_BY_SIDE = 6;
+export const SIDE_BY_SIDE = 6;
 
 /** What moved in one zone. */
 interface Marks {
@@ -59,11 +59,11 @@ function zone(state: Shown, i: number, alone: boolean, marks: Marks): unknown {
   const cards = state.table.cards[i]!;
   return guard([cards, marks.key, state.lang, state.film], () => {
     const name = alone ? word(state, "zones", shape.kind) : `${word(state, "zones", shape.kind)} ${shape.id}`;
-    return html`<div class="cardlab-zone cardlab-${shape.layout}" data-zone=${shape.id} role="group" aria-label=${name} style=${roomOf(state, i)}>${layOut(state, i, shape, cards, marks, alone)}</div>`;
+    return html`<div class="cardlab-zone cardlab-${shape.layout}" data-zone=${shape.id} role="group" aria-label=${name} style=${roomOf(state, i)}>${layOut(state, i, shape, cards, marks)}</div>`;
   });
 }
 
-function layOut(state: Shown, i: number, shape: Zone, cards: Cards, marks: Marks, alone: boolean): unknown {
+function layOut(state: Shown, i: number, shape: Zone, cards: Cards, marks: Marks): unknown {
   switch (shape.layout) {
     case "grid":
       return cards.codes.map((code, place) =>
@@ -74,53 +74,51 @@ function layOut(state: Shown, i: number, shape: Zone, cards: Cards, marks: Marks
     case "fan":
       return fan(state, i, cards, marks);
     case "cascade":
-      return cascade(state, i, shape, cards, marks, alone);
+      return cascade(state, i, shape, cards, marks);
     default:
-      return pile(state, i, shape, cards, marks, alone);
+      return pile(state, i, shape, cards, marks);
   }
 }
 
 function fan(state: Shown, i: number, cards: Cards, marks: Marks): unknown {
   const shown: unknown[] = cards.codes.map((code, place) => card(state, code, { at: `${i}.${place}`, moved: marks.moved.has(place) }));
-  // from the right, so that the places of the others stay what they were
   for (const [place, face] of [...marks.ghosts].sort(([a], [b]) => a - b)) shown.splice(Math.min(place, shown.length), 0, ghost(state, face));
   const more = cards.count - cards.codes.length;
+  if (!shown.length && state.film.widest[i]! < 2) return slot(state, { at: `${i}.0` });
   return [shown, more > 0 ? html`<span class="cardlab-more">+${more}</span>` : nothing];
 }
 
-function pile(state: Shown, i: number, shape: Zone, cards: Cards, marks: Marks, alone: boolean): unknown {
+function pile(state: Shown, i: number, shape: Zone, cards: Cards, marks: Marks): unknown {
   const top = cards.count - 1;
   const code = cards.count ? (cards.codes[cards.codes.length - 1] ?? "?") : "";
-  const left = [...marks.ghosts.values()].pop();
-  return [
-    left === undefined ? nothing : ghost(state, left),
-    code === "" && left !== undefined && cards.count === 0
-      ? nothing
-      : card(state, code, { at: `${i}.${Math.max(top, 0)}`, moved: marks.moved.has(top), thick: cards.count, counted: !alone && cards.count > 1, hint: shape.hint }),
-  ];
+  const left = lastOf(marks.ghosts);
+  const look = { at: `${i}.${Math.max(top, 0)}`, moved: marks.moved.has(top), thick: cards.count, hint: shape.hint };
+  if (left === undefined) return card(state, code, look);
+  return code === "" ? ghost(state, left) : [ghost(state, left, "cardlab-beside"), card(state, code, look)];
 }
 
-/** Laid out downwards, each card leaving the upper edge of the one below it in sight. */
-function cascade(state: Shown, i: number, shape: Zone, cards: Cards, marks: Marks, alone: boolean): unknown {
-  const left = [...marks.ghosts.values()].pop();
-  if (cards.codes.length < 2) return pile(state, i, shape, cards, marks, alone);
+/** Laid out downwards, each card leaving the upper edge of the one before it in sight. */
+function cascade(state: Shown, i: number, shape: Zone, cards: Cards, marks: Marks): unknown {
+  const left = lastOf(marks.ghosts);
+  if (!cards.codes.length) return pile(state, i, shape, cards, marks);
   const shown = cards.codes.slice(-LOOKED_THROUGH - 1);
   const below = cards.count - shown.length;
   const last = shown.length - 1;
-  const step = Math.min(0.36, 1 / last);
-  const down = (n: number): string => `top:calc(var(--w)*${(n * step).toFixed(3)})`;
+  const down = (n: number): string => `top:calc(var(--step)*${n})`;
   const faces = cards.codes.map((code) => readCode(code).face).join(", ");
-  return html`<div class="cardlab-stack" title="${faces}" style="--down:${(last * step).toFixed(3)}">${left === undefined ? nothing : ghost(state, left, down(last))}${shown.map(
+  return html`<div class="cardlab-stack" title="${faces}" style="--down:${last}">${left === undefined ? nothing : ghost(state, left, "cardlab-under", down(last + 1))}${shown.map(
     (code, n) =>
       card(state, code, {
         at: `${i}.${below + n}`,
         moved: marks.moved.has(below + n),
         thick: n === last ? cards.count : 1,
-        counted: n === last && below > 0 && !alone,
+        counted: n === last && below > 0,
         style: down(n),
       }),
   )}</div>`;
 }
+
+const lastOf = (ghosts: ReadonlyMap<number, string>): string | undefined => [...ghosts.values()].pop();
 
 /** The room a zone takes at its fullest, as style: the table does not shift while stepping. */
 function roomOf(state: Shown, i: number): string {
@@ -129,7 +127,12 @@ function roomOf(state: Shown, i: number): string {
   const widest = Math.max(1, state.film.widest[i]!);
   if (layout === "grid") return `--cols:${Math.max(1, Math.ceil(cards.codes.length / Math.max(1, rows)))}`;
   if (layout === "fan") return `--cards:${Math.min(widest, SIDE_BY_SIDE)};--over:${cards.codes.length > SIDE_BY_SIDE ? overlap(cards.codes.length) : 0}`;
-  return "";
+  return layout === "cascade" ? `--deep:${deepest(widest)}` : "";
+}
+
+/** How many cards look out above the top one of a cascade of so many. */
+export function deepest(count: number): number {
+  return Math.min(LOOKED_THROUGH, Math.max(0, count - 1));
 }
 
 /** How much of a card the next one covers, so that so many take the room of SIDE_BY_SIDE. */
