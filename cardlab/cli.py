@@ -41,9 +41,9 @@ def lab(browser: bool, port: int | None, folder: Path | None) -> None:
 @cli.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 def check(files: tuple[str, ...]) -> None:
-    """Run game files again and report every problem as `path:line: what`.
+    """Run game files again and report every problem.
 
-    A folder stands for all .jsonl files in it. Exit code 1 when there was a problem.
+    Each is told as `path:line: what`. A folder stands for all .jsonl files in it. Exit code 1 when there was a problem.
     """
     from cardlab.replay.check import check_files
 
@@ -60,7 +60,7 @@ def check(files: tuple[str, ...]) -> None:
 @click.option("--seat", metavar="SEAT", help="Whose cards may be seen: a number from 0, or a name; everybody's if left out.")
 @LANG
 def show(what: str, ply: int | None, seat: str | None, lang: str) -> None:
-    """Draw a position of a game file, or of a position text, as plain text."""
+    """Draw a position of a game file, or a position text."""
     from cardlab.draw import draw_text
     from cardlab.text import check_language
 

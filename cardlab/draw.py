@@ -67,7 +67,7 @@ def _status(table: Table, say: _Words) -> str:
     parts = [say("ui", "round", round=table.round), say("ui", "turn", turn=table.turn) if table.turn else say("ui", "setup")]
     if table.player is not None:
         who = {CHANCE: say("ui", "chance"), REFEREE: say("ui", "referee")}.get(table.player) or table.names[table.player]
-        parts.append(f"{who} {say('ui', 'to_act')}")
+        parts.append(f"{say('ui', 'to_act')}: {who}")
     parts.append(say("phases", table.phase))
     return " · ".join(dict.fromkeys(part for part in parts if part))
 
