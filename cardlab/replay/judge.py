@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from cardlab.errors import ReplayError
 from cardlab.game import Game, Outcome
@@ -15,7 +14,9 @@ from cardlab.replay.tracks import Branch, Track
 MAX_BRANCHES: Final = 5_000
 """A file with more branches is refused: each has to be re-run from where it starts."""
 
-_PLIES: Final = ("action", "chance", "referee")
+_KINDS: Final = ("action", "chance", "referee")
+_Plies: TypeAlias = list[tuple[int, Ply | Unread]]
+"""The plies of one track with their lines; an Unread is one that could not be read."""
 
 
 def state_hash(game: Game, state: Any) -> str:
@@ -26,21 +27,23 @@ def state_hash(game: Game, state: Any) -> str:
 class _Sorted:
     """The records of a document by what they are, with their line numbers."""
 
-    def __init__(self, document: Document) -> None:
-        self.document = document
-        self.plies: dict[str | None, list[tuple[int, Ply | Unread]]] = {None: []}
-        """By branch id, None for the main line; an Unread is a ply that could not be read."""
+    def __init__(self, document: Document, seats: int | None) -> None:
+        self.document, self.seats = document, seats
+        self.plies: dict[str | None, _Plies] = {None: []}
+        """By branch id, None for the main line."""
         self.notes: list[tuple[int, Note]] = []
         self.branches: dict[str, tuple[int, BranchStart]] = {}
         self.checkpoints: dict[int, list[tuple[int, Checkpoint]]] = {}
         self.result: tuple[int, Result] | None = None
+        self.result_ply = -1
+        """Plies of the main line before the result."""
         for line, record in document.records:
             self._sort(line, record)
 
     def _sort(self, line: int, record: object) -> None:
         report = self.document.report
         if isinstance(record, Unread):
-            if record.kind in _PLIES:
+            if record.kind in _KINDS:
                 self.plies.setdefault(record.branch, []).append((line, record))
         elif isinstance(record, ActionPly | ChancePly | RefereePly):
             if record.branch is None and self.result is not None:
@@ -61,12 +64,11 @@ class _Sorted:
             if self.result is not None:
                 report(line, f"a second result: the first is in line {self.result[0]}")
             else:
-                self.result = (line, record)
+                self.result, self.result_ply = (line, record), len(self.plies[None])
 
     def _seated(self, line: int, record: Ply) -> Ply | Unread:
-        seats = len(self.document.header.seats)
-        if isinstance(record, ActionPly) and record.seat >= seats:
-            self.document.report(line, f"unknown seat {record.seat}; seats are 0 to {seats - 1}")
+        if self.seats is not None and isinstance(record, ActionPly) and record.seat >= self.seats:
+            self.document.report(line, f"unknown seat {record.seat}; seats are 0 to {self.seats - 1}")
             return Unread("action", record.branch)
         return record
 
@@ -74,7 +76,7 @@ class _Sorted:
 def judge(document: Document, main: Track | None, branches: dict[str, Branch]) -> tuple[list[Note], Result | None]:
     """Play the document's plies on `main` and on new tracks put into `branches`, and report what does not hold. All notes in the
     order of the file, and the stated result. Without a main track (nothing can be played) only the lines are looked at."""
-    parts = _Sorted(document)
+    parts = _Sorted(document, None if main is None else len(main.names))
     if len(parts.branches) > MAX_BRANCHES:
         raise ReplayError(document.path, None, f"the file has {len(parts.branches)} branches, and at most {MAX_BRANCHES} are read")
     notes = [note for _, note in parts.notes]
@@ -97,45 +99,35 @@ class _Judge:
     # -- the main line
 
     def main_line(self) -> None:
+        plies, checkpoints = self.parts.plies[None], self.parts.checkpoints
+        claimed = {*checkpoints, self.parts.result_ply}
         state = self.main.state_at(0)
-        plies = self.parts.plies[None]
-        checkpoints = self.parts.checkpoints
-        self._compare(state, checkpoints.get(0, ()))
-        stopped = self._play(self.main, state, plies, None, checkpoints)
+        self._compare(state, 0, claimed)
+        self._play(self.main, state, plies, None, claimed)
         for ply, claims in checkpoints.items():
             if ply > len(plies):
                 for line, _ in claims:
                     self.document.report(line, f"checkpoint on ply {ply}, beyond the end: the main line has {len(plies)} plies")
-        if not stopped:
-            self._compare_result(state)
-        elif self.parts.result is not None:
+        if self.parts.result is not None and self.parts.result_ply > len(self.main):
             line = self.parts.result[0]
             self.document.report(line, f"the result is not compared: the main line stops after {len(self.main)} plies")
 
-    def _play(
-        self,
-        track: Track,
-        state: Any,
-        plies: list[tuple[int, Ply | Unread]],
-        branch: str | None,
-        checkpoints: dict[int, list[tuple[int, Checkpoint]]],
-    ) -> bool:
-        """Play the plies of one track; True where it had to stop before their end."""
+    def _play(self, track: Track, state: Any, plies: _Plies, branch: str | None, claimed: set[int]) -> None:
+        """Play the plies of one track as far as they are good; after each ply in `claimed`, what the file says is compared."""
         self.recorded[branch] = len(plies)
         play = track.play
         for n, (line, record) in enumerate(plies, 1):
             if isinstance(record, Unread):
                 self._stop(track, plies, n)  # what is wrong with the line itself is reported already
-                return True
+                return
             if (fault := play(state, record)) is not None:
                 self.document.report(line, fault)
                 self._stop(track, plies, n)
-                return True
-            if n in checkpoints:
-                self._compare(state, checkpoints[n])
-        return False
+                return
+            if n in claimed:
+                self._compare(state, n, claimed)
 
-    def _stop(self, track: Track, plies: list[tuple[int, Ply | Unread]], n: int) -> None:
+    def _stop(self, track: Track, plies: _Plies, n: int) -> None:
         """Say once what is left unplayed behind ply `n`, which cannot be played."""
         left = len(plies) - n
         if left:
@@ -144,17 +136,19 @@ class _Judge:
             later = f"{left} later {'ply is' if left == 1 else 'plies are'}"
             self.document.report(line, f"{what} stops after {len(track)} plies: {later} kept as lines and not played")
 
-    def _compare(self, state: Any, claims: Iterable[tuple[int, Checkpoint]]) -> None:
-        found = None
-        for line, claim in claims:
-            found = found or state_hash(self.main.game, state)
-            if claim.state != found:
-                self.document.report(line, f"checkpoint on ply {claim.ply} differs: the file says {claim.state}, re-running gives {found}")
-
-    def _compare_result(self, state: Any) -> None:
-        if self.parts.result is None:
+    def _compare(self, state: Any, ply: int, claimed: set[int]) -> None:
+        """Hold what the file says of this ply against the state."""
+        if ply not in claimed:
             return
-        line, said = self.parts.result
+        if claims := self.parts.checkpoints.get(ply):
+            found = state_hash(self.main.game, state)
+            for line, claim in claims:
+                if claim.state != found:
+                    self.document.report(line, f"checkpoint on ply {ply} differs: the file says {claim.state}, re-running gives {found}")
+        if self.parts.result is not None and ply == self.parts.result_ply:
+            self._compare_result(state, *self.parts.result)
+
+    def _compare_result(self, state: Any, line: int, said: Result) -> None:
         found = self.main.game.outcome(state)
         if found is None:
             self.document.report(line, f"the result differs: the file says {_told(said)}, re-running gives no end yet")
@@ -197,7 +191,7 @@ class _Judge:
     def _side_line(self, start: BranchStart, parent: Track) -> Branch:
         track = Branch(start, parent.game, parent.names, parent)
         if plies := self.parts.plies.get(start.id, []):
-            self._play(track, track.state_at(0), plies, start.id, {})
+            self._play(track, track.state_at(0), plies, start.id, set())
         return track
 
     def _strays(self) -> None:

@@ -18,7 +18,7 @@ MAX_LINE: Final = 1024 * 1024
 """A longer line (in bytes) is kept but not read."""
 
 BOM: Final = b"\xef\xbb\xbf"
-_LONGEST_MESSAGE: Final = 400
+_LONGEST_MESSAGE: Final = 1000
 
 
 class Problem(NamedTuple):

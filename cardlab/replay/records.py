@@ -23,6 +23,7 @@ MAX_DEPTH: Final = 64
 GLYPHS: Final = ("good", "mistake", "blunder", "brilliant", "dubious", "interesting", "forced", "unclear", "question")
 
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+ActionText = Annotated[str, Meta(max_length=2000)]
 Glyph = Annotated[str, Meta(extra_json_schema={"enum": list(GLYPHS)})]
 
 
@@ -66,7 +67,7 @@ class ActionPly(Struct, frozen=True, tag_field="kind", tag="action", omit_defaul
     """Number of the line."""
     seat: Count
     """Who acted."""
-    action: str
+    action: ActionText
     """The action as text."""
     branch: str | None = None
     """Id of the branch it belongs to; left out on the main line."""
@@ -83,7 +84,7 @@ class ChancePly(Struct, frozen=True, tag_field="kind", tag="chance", omit_defaul
 
     seq: Count
     """Number of the line."""
-    action: str
+    action: ActionText
     """The action as text."""
     branch: str | None = None
     """Id of the branch it belongs to; left out on the main line."""
@@ -97,7 +98,7 @@ class RefereePly(Struct, frozen=True, tag_field="kind", tag="referee", omit_defa
 
     seq: Count
     """Number of the line."""
-    action: str
+    action: ActionText
     """The action as text."""
     branch: str | None = None
     """Id of the branch it belongs to; left out on the main line."""
@@ -179,6 +180,10 @@ class Unknown(Struct, frozen=True):
     seq: Count | None = None
 
 
+class _Kinded(Struct, frozen=True):
+    kind: str
+
+
 Ply: TypeAlias = ActionPly | ChancePly | RefereePly
 Record: TypeAlias = Header | ActionPly | ChancePly | RefereePly | Note | BranchStart | Checkpoint | Result
 KINDS: Final = {
@@ -196,6 +201,7 @@ class BadLine(ValueError):
 
 
 _decode = msgspec.json.Decoder(Record).decode
+_decode_kind = msgspec.json.Decoder(_Kinded).decode
 _decode_unknown = msgspec.json.Decoder(Unknown).decode
 _encode = msgspec.json.Encoder().encode
 
@@ -218,12 +224,20 @@ def decode(line: bytes) -> Record | Unknown:
     try:
         return _decode(line)
     except msgspec.ValidationError as error:
-        kind = kind_of(line)
-        if kind is not None and kind not in KINDS:
+        if _kind(line) not in KINDS:
             return _unknown(line)
         raise BadLine(_sentence(str(error), line)) from None
     except (msgspec.DecodeError, RecursionError) as error:
         raise BadLine(f"bad JSON: {_json_fault(line) or error}", torn=True) from None
+
+
+def _kind(line: bytes) -> str:
+    """The kind of a line that is good JSON but no record that is known; any kind that is known where it has none, so that its
+    fault is told."""
+    try:
+        return _decode_kind(line).kind
+    except (msgspec.MsgspecError, RecursionError):
+        return "header"
 
 
 def _unknown(line: bytes) -> Unknown:
@@ -247,12 +261,20 @@ def branch_of(line: bytes) -> str | None:
     return match[1].decode("utf-8", "replace") if match else None
 
 
+_TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
+"""Strings and brackets. A string that does not end matches too, up to the end of the line: else the search would begin anew at each
+quote in it, which takes hours for a line made to that purpose."""
+
+
 def depth(line: bytes) -> int:
     """How deep objects and lists are nested in a line; brackets inside strings do not count."""
     deepest = level = 0
-    for bracket in re.findall(rb"[\[\]{}]", re.sub(rb'"(?:[^"\\]|\\.)*+"', b"", line)):
-        level += 1 if bracket in b"[{" else -1
-        deepest = max(deepest, level)
+    for token in _TOKENS.findall(line):
+        if token in (b"[", b"{"):
+            level += 1
+            deepest = max(deepest, level)
+        elif token in (b"]", b"}"):
+            level -= 1
     return deepest
 
 

@@ -40,8 +40,8 @@ class Replay:
             game = find_game(self.header.game)
             state = game.start(game.options(self.header.preset, self.header.options), len(self.header.seats))
         except CardlabError as error:
-            self._start_fault = f"{error}"
-            document.report(document.header_line, f"{error}: nothing can be played")
+            self._start_fault = f"nothing can be played: {error}"
+            document.report(document.header_line, f"nothing can be played: {error}")
         else:
             self._main = Track(game, tuple(self.header.seats), state)
         self._notes, self._result = judge(document, self._main, self._branches)
@@ -111,7 +111,7 @@ class Replay:
     @property
     def _track(self) -> Track:
         if self._main is None:
-            raise ReplayError(self.path, self._document.header_line, f"{self._start_fault}: nothing can be played")
+            raise ReplayError(self.path, self._document.header_line, self._start_fault or "nothing can be played")
         return self._main
 
     @property
@@ -135,7 +135,7 @@ class Replay:
 
     def __len__(self) -> int:
         """Plies on the main line that can be played; 0 where nothing can."""
-        return len(self._main) if self._main else 0
+        return 0 if self._main is None else len(self._main)
 
     def __bool__(self) -> bool:
         return True
@@ -195,7 +195,7 @@ class Replay:
         told = [f"{n} {one if n == 1 else many}" for n, one, many in counted if n or one == "ply"]
         if self._problems:
             told.append(f"{len(self._problems)} problem{'s' if len(self._problems) > 1 else ''}")
-        title = self._main.game.title if self._main else self.header.game
+        title = self.header.game if self._main is None else self._main.game.title
         return f"{self.title}: {title} ({self.header.preset}), {', '.join(self.names)}; {', '.join(told)}"
 
 

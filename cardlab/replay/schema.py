@@ -1,12 +1,13 @@
 """What a line of a replay file may hold, made from the structs: the JSON Schema and the tables of FORMAT.md.
 
-    python -m cardlab.replay.schema replays     # writes replays/schema.json, and the tables in replays/FORMAT.md
+python -m cardlab.replay.schema replays     # writes replays/schema.json, and the tables in replays/FORMAT.md
 """
 
 import ast
 import inspect
 import json
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -53,7 +54,7 @@ def field_docs() -> dict[str, dict[str, str]]:
         body = classes[struct.__name__].body
         told[struct.__name__] = {
             names[field.target.id]: inspect.cleandoc(text.value.value)
-            for field, text in zip(body, body[1:], strict=False)
+            for field, text in pairwise(body)
             if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and field.target.id in names
             and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str)
         }  # fmt: skip

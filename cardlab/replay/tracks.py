@@ -58,14 +58,14 @@ class Track:
 
     def __init__(self, game: Game, names: tuple[str, ...], start: Any = None, parent: Track | None = None, fork: int = 0) -> None:
         self.game, self.names, self.parent, self.fork = game, names, parent, fork
-        self.base: int = parent.base + fork if parent else 0
+        self.base: int = 0 if parent is None else parent.base + fork
         """Plies of the match before this track."""
         self.records: list[PlyRecord] = []
         self.moves: list[tuple[int, Move]] = []
         """Who acted, and the engine's action, by ply."""
         self.notes: list[Note] = []
         """The notes on this track, in the order of their plies; one may speak of a ply that could not be played."""
-        self._kept: dict[int, Any] = {} if parent else {0: start}
+        self._kept: dict[int, Any] = {0: start} if parent is None else {}
 
     def __len__(self) -> int:
         return len(self.records)
@@ -121,15 +121,14 @@ class Track:
     def at(self, n: int) -> Position:
         """The position after `n` plies; 0 is before the first. IndexError beyond the ends."""
         self._check(n)
-        if n:
-            record = self.records[n - 1]
-            return self._bare(n - 1).play(record.action, record.player)
-        if self.parent is not None:
-            return self.parent.at(self.fork)
-        return self._bare(0)
-
-    def _bare(self, n: int) -> Position:
-        return Position(self.game, self.state_at(n), self.names, plies=self.base + n)
+        track: Track = self
+        while n == 0 and track.parent is not None:
+            track, n = track.parent, track.fork
+        if n == 0:
+            return Position(track.game, track.state_at(0), track.names)
+        record = track.records[n - 1]
+        before = Position(track.game, track.state_at(n - 1), track.names, plies=track.base + n - 1)
+        return before.play(record.action, record.player)
 
     def explain(self, n: int) -> Explanation:
         """Why ply `n` could be done, and what followed; plies count from 1."""

@@ -12,7 +12,9 @@ from cardlab.replay.records import GLYPHS, KINDS, MAX_DEPTH, BadLine, Unknown, d
 counts = st.integers(0, 2**53 - 1)
 texts = st.text(st.characters(codec="utf-8"), max_size=30)
 maybe = st.none() | texts
-values = st.recursive(st.none() | st.booleans() | st.integers(-(2**40), 2**40) | texts, lambda inner: st.lists(inner, max_size=3), max_leaves=5)
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**40), 2**40) | texts, lambda inner: st.lists(inner, max_size=3), max_leaves=5
+)
 
 FIELDS = {
     "seq": counts, "seat": counts, "ply": counts, "format": texts, "version": texts, "game": texts, "preset": texts,
@@ -76,7 +78,7 @@ WRONG = [
     ('{"kind":"action","seq":1,"seat":1,"action":7}', "expected str at $.action, got 7"),
     ('{"kind":"action","seq":1,"seat":1,"action":"draw","clock":"soon"}', "expected float | null at $.clock, got 'soon'"),
     ('{"kind":"action","seq":1,"seat":1,"action":"draw","clock":-2}', "expected float >= 0.0 at $.clock, got -2"),
-    ('{"kind":"header","seq":0,"format":"f","version":"1.0","game":"skyjo","preset":"p","seats":["Ana",2]}', "expected str at $.seats[1], got 2"),
+    ('{"kind":"header","seq":0,"format":"f","version":"1","game":"g","preset":"p","seats":["Ana",2]}', "expected str at $.seats[1], got 2"),
     ('{"kind":"checkpoint","seq":1,"ply":0,"state":"x"}', "expected str matching regex '^[0-9a-f]{16}$' at $.state, got 'x'"),
     ('{"seq":1}', "missing field $.kind"),
     ('{"kind":7,"seq":1}', "expected str at $.kind, got 7"),
@@ -84,11 +86,11 @@ WRONG = [
     ("[1]", "expected object, got [1]"),
     ("3", "expected object, got 3"),
     ('"action"', "expected object, got 'action'"),
-    ('{"kind":"action","seq":99999999999999999999,"seat":1,"action":"draw"}', "expected int <= 9007199254740991 at $.seq, got 99999999999999999999"),
+    ('{"kind":"zebra","seq":99999999999999999999}', "expected int <= 9007199254740991 at $.seq, got 99999999999999999999"),
     ('{"kind":"action","seq":1', "bad JSON: expecting ',' delimiter at column 25"),
     ('{"kind":"act', "bad JSON: unterminated string at column 9"),
     ("nonsense", "bad JSON: expecting value at column 1"),
-    ('{"kind":"note","seq":1,"ply":0,"author":"Eva","text":"\\ud800"}', "bad JSON: a character that is no character (half of a surrogate pair)"),
+    ('{"kind":"note","seq":1,"text":"\\ud800"}', "bad JSON: a character that is no character (half of a surrogate pair)"),
 ]  # fmt: skip
 
 
@@ -106,7 +108,7 @@ def test_nesting_is_limited():
     assert decode(nested(MAX_DEPTH)) == Unknown("zebra", 1)
     with pytest.raises(BadLine, match=f"^nested deeper than {MAX_DEPTH} levels$"):
         decode(nested(MAX_DEPTH + 1))
-    with pytest.raises(BadLine, match="^nested deeper"):
+    with pytest.raises(BadLine, match=r"^nested deeper"):
         decode(b'{"kind":"zebra","seq":1,"x":' + b"[" * 500_000)
 
 
@@ -116,6 +118,13 @@ def test_brackets_in_strings_are_no_nesting(value):
         return 1 + max(map(deep, inner), default=0) if isinstance(inner, list) else 0
 
     assert depth(json.dumps([value]).encode()) == deep([value])
+
+
+def test_a_line_made_to_hang_the_reader_does_not():
+    for inside in (b'\\"' * 500_000, b'"' * 999_999, b"\\" * 999_999, b'"kind"  ' * 120_000, b'"branch":' * 120_000):
+        for end in (b"", b'"', b"[" * 65, b'"' + b"[" * 65):
+            with pytest.raises(BadLine):
+                decode(b'{"seq":1,"x":"' + inside + end)
 
 
 def test_many_brackets_in_a_text_are_no_nesting():
