@@ -4,10 +4,10 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   plugins: [
     {
-      name: "style-as-text",
+      name: "files-as-text",
       enforce: "pre",
       load(id: string) {
-        return id.endsWith(".css") ? `export default ${JSON.stringify(readFileSync(id, "utf8"))}` : null;
+        return /\.(css|txt)$/.test(id) ? `export default ${JSON.stringify(readFileSync(id, "utf8"))}` : null;
       },
     },
   ],

@@ -6,16 +6,14 @@ import { fileURLToPath } from "node:url";
 import { bundle } from "../build.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const context = await bundle(join(here, "page.ts"), join(here, "page.js"), { write: false, external: ["node:fs"], logLevel: "silent" });
+const context = await bundle(join(here, "page.ts"), join(here, "page.js"), { write: false, logLevel: "silent" });
 const { outputFiles } = await context.rebuild();
 await context.dispose();
-// the tests read the words from the disk; a page cannot
-const script = outputFiles[0].text.replace(/import\{readFileSync as (\w+)\}from"node:fs";/, "const $1=()=>'';").replaceAll("</script", "<\\/script");
-const words = JSON.stringify(await readFile(join(here, "../ui-words.txt"), "utf8"));
+const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
 const data = process.argv[2] ? await readFile(process.argv[2], "utf8") : "{}";
 await writeFile(
   join(here, "index.html"),
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>cardlab viewer</title>
 <style>body{margin:0;padding:14px;background:#e9ecef}body.dark{background:#0a0d11}</style><main><h1 style="display:none">viewer</h1><div id="viewer"></div></main>
-<script>window.UI_WORDS=${words};window.DATA=${data}</script><script type="module">${script}</script></html>\n`,
+<script>window.DATA=${data}</script><script type="module">${script}</script></html>\n`,
 );

@@ -1,4 +1,5 @@
 /** The data as it arrives (JSON in bytes) and its reading. The types mirror what the widget sends. */
+import type { Voice } from "./sentence";
 import type { Change, Code, Layout, SeatChange } from "./table";
 
 export type Lang = "en" | "es" | "nl";
@@ -15,6 +16,8 @@ export interface Step {
   p: number;
   /** The governing rules in order, by their places in `rules`. */
   r: number[];
+  /** How many of them, from the first, allowed or forced it; the others made what followed. Left out when all did. */
+  k?: number;
   /** Facts put into the phrase and the reasons. */
   f?: Record<string, string>;
   /** What changed on the table. */
@@ -93,6 +96,8 @@ export interface Span {
 
 export interface Rule {
   kind: "rule" | "component" | "advice" | "ruling";
+  /** How a sentence treats it: "loud" is said before others, "quiet" goes without saying. */
+  voice?: Voice;
   text: Text;
   why?: Text;
   refusal?: Text;

@@ -106,6 +106,9 @@ function pair(left: End[], came: End[]): Motion {
   // a card that changed where it lies was turned, unless others came and left elsewhere at the same time: then it was exchanged
   const exchanged = came.some((to) => left.some((from) => from.zone !== to.zone)) && new Set([...came, ...left].map((end) => end.zone)).size > 2;
   if (!exchanged) join(samePlace);
+  // one card from a hand tells more than five from under a pile
+  const many = (end: End): number => left.filter((other) => other.zone === end.zone).length;
+  left = left.map((end) => [many(end), end] as const).sort(([a], [b]) => a - b).map(([, end]) => end);
   join((from, to) => from.zone !== to.zone && (from.face === "" || to.face === ""));
   join(samePlace);
   return { movements, turned };

@@ -1,14 +1,36 @@
-/** Words with facts put into them. Python builds the same sentences; a test compares the two. */
+/** Words with facts put into them. Python builds the same sentences (`cardlab.text.sentence`); a test compares the two. */
+
+export type Voice = "loud" | "plain" | "quiet";
+/** What a sentence may say of a rule: its voice and its template. */
+export type Clause = readonly [voice: Voice, template: string];
+
+/** A sentence gives at most so many reasons, and tells at most so many things that followed. */
+const MOST_WHYS = 2;
+const MOST_FOLLOWS = 3;
 
 /** The template with each `{name}` replaced by that fact. Names without a fact stay as they are. */
 export function fill(template: string, facts: Readonly<Record<string, string>>): string {
   return template.replace(/\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name: string) => (Object.hasOwn(facts, name) ? facts[name]! : whole));
 }
 
-/** The phrase, then up to three reasons, as one sentence: "Ana plays the 4 on the 3: 4 comes next; …." */
-export function sentence(phrase: string, whys: readonly string[], facts: Readonly<Record<string, string>>): string {
-  const reasons = whys.slice(0, 3).map((why) => fill(why, facts));
-  const told = fill(phrase, facts) + (reasons.length ? `: ${reasons.join("; ")}` : "") + ".";
-  const first = String.fromCodePoint(told.codePointAt(0)!);
-  return first.toUpperCase() + told.slice(first.length);
+/** The clauses worth saying, in their order: loud ones before plain ones are chosen, never a quiet one. */
+function chosen(clauses: readonly Clause[], most: number, facts: Readonly<Record<string, string>>): string {
+  const places = (["loud", "plain"] as const).flatMap((voice) => [...clauses.keys()].filter((i) => clauses[i]![0] === voice));
+  return places
+    .slice(0, most)
+    .sort((a, b) => a - b)
+    .map((i) => fill(clauses[i]![1], facts))
+    .join("; ");
+}
+
+/** What was done and why, and in a sentence of its own what followed: "Ana plays the 4: it comes next. A card is turned." */
+export function sentence(phrase: string, whys: readonly Clause[], follows: readonly Clause[], facts: Readonly<Record<string, string>>): string {
+  const done = [fill(phrase, facts), chosen(whys, MOST_WHYS, facts)].filter(Boolean).join(": ");
+  const followed = chosen(follows, MOST_FOLLOWS, facts);
+  return [done, ...(followed ? [followed] : [])].map((part) => `${capital(part)}.`).join(" ");
+}
+
+function capital(part: string): string {
+  const first = part ? String.fromCodePoint(part.codePointAt(0)!) : "";
+  return first.toUpperCase() + part.slice(first.length);
 }

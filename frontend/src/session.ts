@@ -39,6 +39,8 @@ export interface Session {
   close(): void;
 }
 
+/** The name of the command that changes the lens. */
+const LENS = "_lens";
 /** Time for which a ply may wait before the kernel hears of it, in milliseconds. */
 const SAVE_AFTER = 150;
 /** A kernel may be busy with another cell for a while, in milliseconds. */
@@ -108,7 +110,7 @@ export function openSession(model: Model): Session {
       session.wanted = asked;
       tell();
       try {
-        const [answer] = await invoke("lens", asked, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
+        const [answer] = await invoke(LENS, asked, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
         failure = answer?.error ?? "";
       } catch (error) {
         failure = error instanceof Error ? error.message : String(error);

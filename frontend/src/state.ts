@@ -40,6 +40,8 @@ export interface Shown extends State {
   motion: Motion;
   /** The ids of the rules that govern the step, in order. */
   governing: readonly string[];
+  /** How many of them, from the first, allowed or forced it; the others made what followed. */
+  allowed: number;
 }
 
 /** What a person can do with the view. */

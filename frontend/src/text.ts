@@ -1,6 +1,6 @@
 /** The words on the screen: every visible text comes with the data. */
 import type { Text } from "./decode";
-import { sentence, fill } from "./sentence";
+import { fill, sentence, type Clause } from "./sentence";
 import type { Shown, State } from "./state";
 import { CHANCE } from "./table";
 
@@ -33,8 +33,12 @@ export function told(state: Shown): string {
   const { words, book } = state.session;
   const key = frames.phrases[step.p] ?? "";
   const phrase = words.phrases[key]?.[state.lang] ?? key;
-  const whys = state.governing.map((rule) => said(book.rules[rule]?.why, state)).filter(Boolean);
-  return phrase ? sentence(phrase, whys, step.f ?? {}) : "";
+  const clauses = (rules: readonly string[]): Clause[] =>
+    rules.flatMap((id) => {
+      const rule = book.rules[id];
+      return rule?.why ? [[rule.voice ?? "plain", said(rule.why, state)]] : [];
+    });
+  return sentence(phrase, clauses(state.governing.slice(0, state.allowed)), clauses(state.governing.slice(state.allowed)), step.f ?? {});
 }
 
 /** A rule's id without the game's name before it. */

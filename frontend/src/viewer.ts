@@ -65,10 +65,10 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     const table = film.at(state.ply);
     const step = film.frames.steps[state.ply - 1];
     const motion = state.ply > 0 ? compare(film.zones, film.at(state.ply - 1), table) : STILL;
-    const governing = [...new Set((step?.r ?? []).map((rule) => film.frames.rules[rule] ?? ""))].filter(Boolean);
+    const governing = (step?.r ?? []).map((rule) => film.frames.rules[rule] ?? "");
     const current = state.ply === 0 ? 0 : film.turnOf[state.ply]!;
     state.listed = listedTurns(current, film.turns.length, state.listed);
-    return { ...state, film, table, motion, governing };
+    return { ...state, film, table, motion, governing, allowed: step?.k ?? governing.length };
   };
 
   const readSession = (): void => {

@@ -16,6 +16,7 @@ export interface Told {
   w: number;
   phrase: string;
   rules: string[];
+  allowed?: number;
   facts?: Record<string, string>;
 }
 
@@ -64,6 +65,7 @@ export class Recorder {
     const list = (position: Position): Pile[] => this.zones.map(([id]) => position.cards[id]!);
     const step: Step = { a: told.a, p: place(this.phrases, told.phrase), r: told.rules.map((rule) => place(this.rules, rule)) };
     if (told.w !== this.who) step.w = this.who = told.w;
+    if (told.allowed !== undefined) step.k = told.allowed;
     if (told.facts) step.f = told.facts;
     const z = difference(list(old), list(next));
     if (z.length) step.z = z;

@@ -5,6 +5,9 @@ import type { Actions, Shown } from "../state";
 import { CHANCE } from "../table";
 import { nameOf, said, shortId, told, ui, word } from "../text";
 
+/** Rules shown by name; further ones by their number, for the end of a match has twenty. */
+const NAMED = 6;
+
 export function explanation(state: Shown, actions: Actions): TemplateResult {
   const { film, ply } = state;
   const step = film.frames.steps[ply - 1];
@@ -13,16 +16,15 @@ export function explanation(state: Shown, actions: Actions): TemplateResult {
   return html`<section class="cardlab-why" aria-label=${ui(state, "explanation")}>
     <div class="cardlab-kicker"><h3>${ui(state, heading)}</h3>${step ? html`<span class="cardlab-did">${actor >= 0 ? `${nameOf(state, actor)} · ` : ""}${step.a}</span>` : nothing}</div>
     <p class="cardlab-sentence">${told(state)}</p>
-    ${
-      state.governing.length
-        ? html`<div class="cardlab-chips" role="group" aria-label=${ui(state, "governing_rules")}>${state.governing.map(
-            (rule, k) => html`<button class="cardlab-chip" data-rule=${rule} title=${said(state.session.book.rules[rule]?.text, state) || rule}
-              aria-label=${ui(state, "go_to_rule", { number: String(k + 1), rule: shortId(rule) })} @click=${() => actions.reveal(rule)}><b>${k + 1}</b> ${shortId(rule)}</button>`,
-          )}</div>`
-        : nothing
-    }
     ${ply === film.length && film.frames.result ? result(state) : nothing}
+    ${state.governing.length ? html`<div class="cardlab-chips" role="group" aria-label=${ui(state, "governing_rules")}>${state.governing.map((rule, k) => chip(state, actions, rule, k))}</div>` : nothing}
   </section>`;
+}
+
+function chip(state: Shown, actions: Actions, rule: string, k: number): TemplateResult {
+  const text = said(state.session.book.rules[rule]?.text, state);
+  return html`${k > 0 && k === state.allowed ? html`<span aria-hidden="true">→</span>` : nothing}<button class="cardlab-chip" data-rule=${rule} title="${shortId(rule)}: ${text}"
+    aria-label=${ui(state, "go_to_rule", { number: String(k + 1), rule: shortId(rule) })} @click=${() => actions.reveal(rule)}><b>${k + 1}</b>${k < NAMED ? ` ${shortId(rule)}` : nothing}</button>`;
 }
 
 function result(state: Shown): TemplateResult {

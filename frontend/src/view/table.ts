@@ -69,7 +69,7 @@ function seatView(state: Shown, seat: number, marks: ReturnType<typeof marksOf>)
       ${acts ? html`<span class="cardlab-phase">${word(state, "phases", table.phase)}</span>` : nothing}
       <span class="cardlab-break"></span>
       ${info.score === null ? nothing : html`<span class="cardlab-score">${ui(state, "score", { score: String(info.score) })}</span>`}
-      ${info.marks.map(([key, value]) => html`<span class="cardlab-mark" data-mark=${key}>${word(state, "marks", key, { value })}</span>`)}
+      ${info.marks.map(([key, value]) => html` <span class="cardlab-mark" data-mark=${key}>${word(state, "marks", key, { value })}</span>`)}
     </div>
     <div class="cardlab-zones">${groupsOf(state, seat).map((group) => zoneGroup(state, group, marks))}</div>
   </section>`;

@@ -91,7 +91,7 @@ function fan(state: Shown, i: number, cards: Cards, marks: Marks): unknown {
 function pile(state: Shown, i: number, shape: Zone, cards: Cards, marks: Marks): unknown {
   const top = cards.count - 1;
   const code = cards.count ? (cards.codes[cards.codes.length - 1] ?? "?") : "";
-  const left = lastOf(marks.ghosts);
+  const left = topOf(marks.ghosts);
   const look = { at: `${i}.${Math.max(top, 0)}`, moved: marks.moved.has(top), thick: cards.count, hint: shape.hint };
   if (left === undefined) return card(state, code, look);
   return code === "" ? ghost(state, left) : [ghost(state, left, "cardlab-beside"), card(state, code, look)];
@@ -99,7 +99,7 @@ function pile(state: Shown, i: number, shape: Zone, cards: Cards, marks: Marks):
 
 /** Laid out downwards, each card leaving the upper edge of the one before it in sight. */
 function cascade(state: Shown, i: number, shape: Zone, cards: Cards, marks: Marks): unknown {
-  const left = lastOf(marks.ghosts);
+  const left = topOf(marks.ghosts);
   if (!cards.codes.length) return pile(state, i, shape, cards, marks);
   const shown = cards.codes.slice(-LOOKED_THROUGH - 1);
   const below = cards.count - shown.length;
@@ -118,7 +118,8 @@ function cascade(state: Shown, i: number, shape: Zone, cards: Cards, marks: Mark
   )}</div>`;
 }
 
-const lastOf = (ghosts: ReadonlyMap<number, string>): string | undefined => [...ghosts.values()].pop();
+/** The uppermost of what left a pile. */
+const topOf = (ghosts: ReadonlyMap<number, string>): string | undefined => ghosts.get(Math.max(...ghosts.keys()));
 
 /** The room a zone takes at its fullest, as style: the table does not shift while stepping. */
 function roomOf(state: Shown, i: number): string {
