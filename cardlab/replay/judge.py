@@ -42,13 +42,13 @@ class _Sorted:
 
     def _sort(self, line: int, record: object) -> None:
         report = self.document.report
-        if isinstance(record, Unread):
-            if record.kind in _KINDS:
-                self.plies.setdefault(record.branch, []).append((line, record))
-        elif isinstance(record, ActionPly | ChancePly | RefereePly):
+        if isinstance(record, (ActionPly, ChancePly, RefereePly)):
             if record.branch is None and self.result is not None:
                 report(line, f"a ply after the result (line {self.result[0]})")
             self.plies.setdefault(record.branch, []).append((line, self._seated(line, record)))
+        elif isinstance(record, Unread):
+            if record.kind in _KINDS:
+                self.plies.setdefault(record.branch, []).append((line, record))
         elif isinstance(record, Note):
             if record.glyph is not None and record.glyph not in GLYPHS:
                 report(line, f"unknown glyph {record.glyph!r}; known: {', '.join(GLYPHS)}")

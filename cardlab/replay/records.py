@@ -219,7 +219,7 @@ def encode(record: Record) -> bytes:
 
 def decode(line: bytes) -> Record | Unknown:
     """The record that a line says (without a byte-order mark; white space around it does not matter). BadLine tells what is wrong."""
-    if line.count(b"[") + line.count(b"{") > MAX_DEPTH and depth(line) > MAX_DEPTH:
+    if len(line) > MAX_DEPTH and line.count(b"[") + line.count(b"{") > MAX_DEPTH and depth(line) > MAX_DEPTH:
         raise BadLine(f"nested deeper than {MAX_DEPTH} levels")
     try:
         return _decode(line)
