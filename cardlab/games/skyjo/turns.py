@@ -124,7 +124,7 @@ def _not_now(state: State, move: int) -> str:
         return "skyjo.turn.order" if FLIP_AT <= move < SWAP_AT else "skyjo.deal.initial_flips_timing"
     if phase > OFFER:
         return _round_done(state)
-    if state.turn == 1 and flow.by_sums(state):
+    if state.turn == 1 and phase == TURN and flow.by_sums(state):
         return "skyjo.start.highest_sum"
     return "skyjo.turn.order"
 
