@@ -22,7 +22,7 @@ def draw_rules(state: State) -> tuple[str, ...]:
     """Why these cards are due: a refill in mid-turn, five at each turn, five at the first turn, as many as make five."""
     if state.opened:
         often = "skipbo.turn.refill_repeat" if state.refills else "skipbo.turn.empty_hand_no_end"
-        full = "skipbo.E12" if state.drew + state.hand_laid < 5 else "skipbo.E11"
+        full = "skipbo.E12" if state.hand_laid - 5 * state.refills < 5 else "skipbo.E11"
         return ("skipbo.turn.refill", often, full)
     if state.options.turn_start_draw == "draw_5":
         return ("skipbo.turn.draw_five_every_turn", "skipbo.turn.draw_first", "skipbo.E61")

@@ -61,7 +61,9 @@ def _waits(state: State) -> str:
         return "skipbo.settled.draw_is_a_ply" if state.pending[0] in hand else "skipbo.E27"
     if state.phase in WAITS:
         return WAITS[state.phase]
-    return "skipbo.E26" if state.winner >= 0 else "skipbo.E04"
+    if state.reason == "match_score":
+        return "skipbo.match.500"
+    return "skipbo.E26" if state.reason == "stock_empty" else "skipbo.E04"
 
 
 def _not_on_turn(state: State, player: int, move: int) -> str:

@@ -142,7 +142,7 @@ def _lay(state: State, player: int, source: int, target: int, log: Log | None) -
         settle(state)
         if log is not None and state.phase == DRAW_PHASE:
             rules: tuple[str, ...] = ("skipbo.turn.refill", "skipbo.turn.empty_hand_no_end", "skipbo.turn.refill_immediate")
-            log.append(Event("refill_due", rules if source else ("skipbo.E01", "skipbo.turn.refill"), {"seat": player}))
+            log.append(Event("refill_due", rules if 0 < source < DISCARD else ("skipbo.E01", "skipbo.turn.refill"), {"seat": player}))
 
 
 def _complete(state: State, target: int, log: Log | None) -> None:
@@ -227,6 +227,8 @@ def begin_turn(state: State, seat: int, log: Log | None) -> None:
         return
     if after_me(state, before) != seat and before != seat:
         rules = (*rules, "skipbo.partners.continue_after_stock")
+    elif not state.stocks[seat]:
+        rules = (*rules, "skipbo.E38")
     if state.turn > 1:
         log.append(Event("turn", rules, {"next": seat}))
     if state.phase == PLAY and len(state.hands[seat]) < 5 and not state.penal and not (state.draw or state.completed):

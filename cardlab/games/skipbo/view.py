@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from cardlab.games.skipbo.options import PACK, SkipBoOptions
-from cardlab.games.skipbo.state import DRAW, FACES, PHASES, WILD, State, partner
+from cardlab.games.skipbo.state import DEALER, DRAW, FACES, PHASES, WILD, State, partner
 from cardlab.lens import Lens
 from cardlab.line import SEATS
 from cardlab.table import Cards, SeatInfo, Zone
@@ -74,7 +74,7 @@ def seat_infos(state: State, lens: Lens) -> list[SeatInfo]:
     """Totals where scores are kept; who deals, whose turn it is out of turn, who owes a turn without a draw, the partner."""
     infos = []
     scored = state.options.score_enabled
-    dealer = state.dealer if state.turn or state.round > 1 or any(state.drawn) or state.phase != 0 else -1
+    dealer = -1 if state.phase == DEALER else state.dealer
     for seat in range(state.seats):
         marks: list[tuple[str, str]] = []
         if seat == dealer:
