@@ -282,6 +282,28 @@ class TestRows:
         zone = SKYJO.cards(both.state, Lens(0))[3]
         assert (len(zone.codes), zone.count) == (9, 6), "the zone keeps its three rows"
 
+    def test_optional_row_and_column_with_gaps(self):
+        """What the column has taken is not taken again by the row that was offered with it."""
+        text = "skyjo skyjo-es row.removal=optional column.after_removal=leave_gap | phase=place held=7 discard=2 "
+        done = play(text + "| A grid=h5,7,7,7/7,?x3/7,?x3 | B", "swap r1c1", "clear c1", "clear r1")
+        assert done.discard == "2,5,7,7,7,7,7,7"
+        assert done.grid(0) == "-,-,-,-/-,?,?,?/-,?,?,?"
+        assert done.state.player == 1
+
+    @pytest.mark.parametrize("after", ["leave_gap", "close_up"])
+    def test_a_line_without_cards_is_offered_no_more(self, after):
+        """At the reveal all lines may be complete; once all columns have gone there is no row left to answer for."""
+        text = (
+            f"skyjo skyjo-es row.removal=optional grid.cols=3 column.after_removal={after} column.removal_window=until_round_end "
+            "| phase=offer_reveal turn=9 finisher=B discard=2 | A grid=7,7,7/7,7,7/7,7,7 | B grid=1,2,3/2,3,4/3,4,5"
+        )
+        state = SKYJO.read_position(text)
+        assert len(legal(state)) == 12
+        clear = ["clear c1", "clear c2", "clear c3"] if after == "leave_gap" else ["clear c1"] * 3
+        done = play(state, *clear)
+        assert done.phase == "deal"
+        assert done.event("count").facts["scores"] == [0, 27]
+
     def test_gap_blocks(self):
         """E36: the first row lacks a column; its three equal cards stay."""
         text = "skyjo skyoo row.removal=automatic | phase=place held=7 discard=2 | A grid=-,7,7,h5/-,?x3/-,?x3 | B"

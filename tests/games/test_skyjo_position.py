@@ -114,7 +114,8 @@ def test_bad_options_are_refused():
 
 
 ACTIONS = ["draw", "take", "discard", "flip r1c2", "swap r2c3", "clear c2", "keep c2", "clear r2", "keep r3", "swap r14c1",
-           "flip r1c73", "clear c40", "starter 1", "leave 0", "timeout", "reveal 3", "reveal ? 4", "reshuffle 5 5 12", "reshuffle ?x3", "deal -2 ?x149"]  # fmt: skip
+           "flip r1c73", "clear c40",
+           "starter 1", "leave 0", "timeout", "reveal 3", "reveal ? 4", "reshuffle 5 5 12", "reshuffle ?x3", "deal -2 ?x149"]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ACTIONS)

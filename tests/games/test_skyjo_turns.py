@@ -86,7 +86,7 @@ ALLOWED = [
     ({"skyjo.turn.take_discard", "skyjo.turn.take_discard_top", "skyjo.turn.one_of_two", "skyjo.turn.must_act"}, TURN, "take"),  # S03
     ({"skyjo.turn.take_discard_must_swap", "skyjo.turn.take_discard_target", "skyjo.turn.no_peek"}, TAKEN, "swap r1c1"),
     ({"skyjo.turn.take_discard_target", "skyjo.turn.own_grid"}, TAKEN, "swap r1c2"),
-    ({"skyjo.turn.draw", "skyjo.turn.one_of_two", "skyjo.turn.draw_look"}, TURN, "draw"),  # S05
+    ({"skyjo.turn.draw", "skyjo.turn.one_of_two", "skyjo.turn.draw_look", "skyjo.settled.draw_is_a_ply"}, TURN, "draw"),  # S05
     ({"skyjo.turn.draw_discard", "skyjo.turn.draw_two_uses", "skyjo.discard.on_top", "skyjo.discard.face_up"}, DRAWN, "discard"),
     ({"skyjo.turn.draw_discard_flip", "skyjo.turn.draw_discard_order", "skyjo.turn.own_grid"}, THROWN, "flip r2c3"),
     ({"skyjo.turn.draw_swap", "skyjo.turn.draw_swap_target", "skyjo.turn.draw_swap_replaced", "skyjo.E24"}, DRAWN, "swap r3c1"),  # S08
@@ -147,6 +147,7 @@ def test_opening_is_recorded_seat_by_seat_and_turned_together():
     assert SKYJO.cards(done.state, Lens())[3].codes[0] == "?9!"
     turned = play(done.state, "flip r3c4")
     assert turned.phase == "turn"
+    assert "skyjo.settled.flips_together" in turned.event("opening").rules
     assert SKYJO.cards(turned.state, Lens(1))[3].codes[0] == "9"
     assert SKYJO.cards(turned.state, Lens(0))[4].codes[0] == "8"
 
@@ -239,6 +240,7 @@ def test_impossible_faces_are_refused_with_the_count():
         ("skyjo skyoo | phase=reveal_draw discard=2 | A | B", "reveal 7", "reveal ?"),
         ("skyjo skyoo | phase=reveal_first discard=? | A | B", "reveal 7", "reveal 7"),
         (DRAWN, "swap r2c3", "swap r2c3"),
+        ("skyjo skyoo | phase=reveal_final discard=2 | A grid=1,?x3/?x4/?x4 | B grid=?x3,2/?x4/?x4", "reveal ?x22", "reveal ×22"),
     ],
 )
 def test_labels_tell_no_hidden_face(position, action, label):

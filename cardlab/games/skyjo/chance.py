@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from cardlab.game import CHANCE, Event, Log, Move
-from cardlab.games.skyjo import flow, scoring
+from cardlab.games.skyjo import flow, scoring, setup
 from cardlab.games.skyjo.options import DECK_SIZE
 from cardlab.games.skyjo.state import (
     COPIES,
@@ -111,11 +111,11 @@ def _due(phase: int) -> str:
 
 def _forbids_starter(state: State, seats: Numbers, trace: list[str] | None) -> str | None:
     if state.phase != STARTER:
-        return "skyjo.start.highest_sum" if flow.by_sums(state) else "skyjo.E19" if state.round > 1 else "skyjo.E15"
+        return "skyjo.start.highest_sum" if setup.by_sums(state) else "skyjo.E19" if state.round > 1 else "skyjo.E15"
     if len(seats) != 1 or seats[0] not in state.lots:
-        return flow.starter_rules(state)[0]
+        return setup.starter_rules(state)[0]
     if trace is not None:
-        trace += flow.starter_rules(state)
+        trace += setup.starter_rules(state)
     return None
 
 
@@ -142,9 +142,9 @@ def apply(state: State, word: str, numbers: Numbers, log: Log | None) -> None:
         _reveal(state, numbers, log)
     elif word == "starter":
         if log is not None:
-            facts = flow.starter_facts(state) | {"starter": numbers[0]}
-            log.append(Event("starter", tuple(flow.starter_rules(state)), facts))
-        flow.begin_round(state, numbers[0], log)
+            facts = setup.starter_facts(state) | {"starter": numbers[0]}
+            log.append(Event("starter", tuple(setup.starter_rules(state)), facts))
+        setup.begin_round(state, numbers[0], log)
     else:
         _reshuffle(state, numbers, log)
 
@@ -174,7 +174,7 @@ def _deal(state: State, faces: Numbers, log: Log | None) -> None:
     state.sums, state.gained, state.offers = [], [], []
     if log is not None:
         log.append(_dealt(state, by))
-    flow.first_discard(state, log)
+    setup.first_discard(state, log)
 
 
 def _dealt(state: State, by: int) -> Event:
@@ -198,9 +198,9 @@ def _reveal(state: State, faces: Numbers, log: Log | None) -> None:
     for card, face in zip(due, faces, strict=True):
         state.face[card] = face
     if phase == REVEAL_FIRST:
-        flow.first_discard(state, log)
+        setup.first_discard(state, log)
     elif phase == REVEAL_OPENING:
-        flow.turn_opening(state, log)
+        setup.turn_opening(state, log)
     elif phase == REVEAL_DRAW:
         flow.seen(state, log)
     elif phase == REVEAL_SWAP:

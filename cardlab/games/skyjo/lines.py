@@ -91,7 +91,7 @@ def remove(state: State, seat: int, lines: list[int], log: Log | None, why: tupl
     gone: list[int] = []
     for line in sorted(lines, key=lambda line: (line < ROW, line)):
         taken = [place for place in places(state, seat, line) if line < ROW or place not in in_columns]
-        gone += [grid[place] for place in taken]
+        gone += [grid[place] for place in taken if grid[place] != GAP]
         if log is not None:
             log.append(_event(state, seat, line, why, lines))
     for card in gone:
@@ -102,6 +102,9 @@ def remove(state: State, seat: int, lines: list[int], log: Log | None, why: tupl
     state.discard[spot:spot] = gone
     if state.options.column_after_removal == "close_up":
         _close_up(state, seat, lines)
+    if state.offers:
+        # A line offered in the same moment may have lost its last card to the lines that crossed it.
+        state.offers = [offer for offer in state.offers if offer // OFFER_SEAT != seat or _has_card(state, seat, offer % OFFER_SEAT)]
 
 
 def _event(state: State, seat: int, line: int, why: tuple[str, ...], together: list[int]) -> Event:
@@ -128,6 +131,10 @@ def _event(state: State, seat: int, line: int, why: tuple[str, ...], together: l
             rules.append("skyjo.E37")
     facts = {"seat": seat, "row" if is_row else "column": line_text(line), "value": FACE_TEXT[value]}
     return Event("row" if is_row else "column", tuple(rules), facts)
+
+
+def _has_card(state: State, seat: int, line: int) -> bool:
+    return any(state.grid[seat][place] != GAP for place in places(state, seat, line))
 
 
 def _close_up(state: State, seat: int, lines: list[int]) -> None:

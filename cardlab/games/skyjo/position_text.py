@@ -13,56 +13,9 @@ last round), sum (of the opening cards), left=yes, offers (c2,r1), grid (all hid
 
 from __future__ import annotations
 
-from typing import Final
-
-from cardlab.errors import InvalidPosition
-from cardlab.game import CHANCE
-from cardlab.games.skyjo import lines
-from cardlab.games.skyjo.options import DECK_SIZE, DOTTED, PRESETS, read_value
-from cardlab.games.skyjo.state import (
-    CHOSEN,
-    COPIES,
-    DEAL,
-    FACE_TEXT,
-    GAP,
-    HIDDEN,
-    OFFER,
-    OFFER_OPENING,
-    OFFER_REVEAL,
-    OFFER_SEAT,
-    OPEN,
-    OPENING,
-    OVER,
-    PHASES,
-    PLACE,
-    REVEAL_DISCARD,
-    REVEAL_DRAW,
-    REVEAL_FINAL,
-    REVEAL_FIRST,
-    REVEAL_FLIP,
-    REVEAL_OPENING,
-    REVEAL_SWAP,
-    ROW,
-    STARTER,
-    STRIDE,
-    TEXT_FACE,
-    UNKNOWN,
-    State,
-    line_text,
-    place_text,
-    start,
-)  # fmt: skip
-from cardlab.line import SEATS, Field, Section, read_cards, read_sections, write_cards
-
-MIDDLE: Final = ("phase", "seat", "round", "turn", "starter", "finisher", "held", "taken", "at", "lots", "forced", "discard", "draw")
-SEAT: Final = ("total", "scored", "sum", "left", "offers", "grid")
-_SET_UP: Final = (OPENING, OFFER_OPENING, STARTER, REVEAL_FIRST, REVEAL_OPENING)
-_ACTORLESS: Final = (DEAL, STARTER, REVEAL_FIRST, REVEAL_OPENING, REVEAL_FINAL, OVER)
-_AT: Final = (REVEAL_SWAP, REVEAL_FLIP)
-_BARE_TOP: Final = (REVEAL_FIRST, REVEAL_DISCARD, REVEAL_SWAP)
-"""Phases in which the face of the top discard may still have to be named."""
-
-# -- writing
+from cardlab.games.skyjo.position_reader import ACTORLESS, AT, Reader, usual_turn
+from cardlab.games.skyjo.state import CHOSEN, FACE_TEXT, GAP, OFFER_SEAT, OPEN, PHASES, REVEAL_SWAP, UNKNOWN, State, line_text, place_text
+from cardlab.line import SEATS, write_cards
 
 
 def write(state: State) -> str:
@@ -77,11 +30,11 @@ def write(state: State) -> str:
 def _write_middle(state: State) -> list[str]:
     phase, face = state.phase, state.face
     words = [f"phase={PHASES[phase]}"]
-    if phase not in _ACTORLESS:
+    if phase not in ACTORLESS:
         words.append(f"seat={SEATS[state.actor]}")
     if state.round != 1:
         words.append(f"round={state.round}")
-    if state.turn != _usual_turn(phase, bool(face)):
+    if state.turn != usual_turn(phase, bool(face)):
         words.append(f"turn={state.turn}")
     if state.starter >= 0:
         words.append(f"starter={SEATS[state.starter]}")
@@ -89,7 +42,7 @@ def _write_middle(state: State) -> list[str]:
         words.append(f"finisher={SEATS[state.finisher]}")
     if state.held >= 0:
         words.append(f"{'taken' if state.taken else 'held'}={FACE_TEXT[face[state.held]]}")
-    if phase in _AT:
+    if phase in AT:
         words.append(f"at={place_text(state, state.actor, state.at)}")
     if phase == REVEAL_SWAP and state.taken:
         words.append("taken=yes")
@@ -105,10 +58,6 @@ def _write_middle(state: State) -> list[str]:
         if told:
             words.append(f"draw={write_cards(FACE_TEXT[face[card]] for card in told)}")
     return words
-
-
-def _usual_turn(phase: int, dealt: bool) -> int:
-    return 0 if phase in _SET_UP or not dealt else 1
 
 
 def _write_seat(state: State, seat: int) -> list[str]:
@@ -140,291 +89,6 @@ def _code(state: State, card: int) -> str:
     return text + "!" if side == CHOSEN else text
 
 
-# -- reading
-
-_FACE_STEP: Final = 4
-_FACE_BASE: Final = 10
-
-
-def _read_code(code: str) -> int | None:
-    """A grid card's text as one number: face and side packed, or GAP."""
-    if code == "-":
-        return GAP
-    side = OPEN
-    if code.endswith("!"):
-        side, code = CHOSEN, code[:-1]
-        if code != "?" and not code.startswith("h"):
-            return None
-    if code == "o?":
-        face = UNKNOWN
-    elif code == "?":
-        face, side = UNKNOWN, CHOSEN if side == CHOSEN else HIDDEN
-    elif code.startswith("h"):
-        if code[1:] not in TEXT_FACE or code == "h?":
-            return None
-        face, side = TEXT_FACE[code[1:]], CHOSEN if side == CHOSEN else HIDDEN
-    elif code in TEXT_FACE:
-        face = TEXT_FACE[code]
-    else:
-        return None
-    return (face + _FACE_BASE) * _FACE_STEP + side
-
-
-class _Reader:
-    """Builds a state from the sections of a line, counting cards as they come."""
-
-    def __init__(self, text: str) -> None:
-        sections = read_sections(text)
-        if len(sections) < 3:
-            raise InvalidPosition("expected a game, a middle and at least one seat, parted by |")
-        self.middle = sections[1]
-        self.seat_sections = sections[2:]
-        self.state = self._header(sections[0])
-        self.dealt = True
-        self.counts = dict.fromkeys(COPIES, 0)
-
-    def _header(self, section: Section) -> State:
-        if len(section.words) != 2 or section.words[0] not in ("skyjo", "skyoo"):
-            raise InvalidPosition("expected the game and a preset first, as in 'skyjo skyoo'", section.column)
-        if (preset := section.words[1]) not in PRESETS:
-            raise InvalidPosition(f"unknown preset {preset!r}; known: {', '.join(PRESETS)}", section.column)
-        options = PRESETS[preset]
-        changes = {}
-        for name, field in section.fields.items():
-            if name not in DOTTED:
-                raise InvalidPosition(f"unknown option {name!r}; known: {', '.join(DOTTED)}", field.column - len(name) - 1)
-            changes[name] = read_value(name, field.value)
-        return start(options.changed(changes), len(self.seat_sections))
-
-    def read(self) -> State:
-        state, middle = self.state, self.middle
-        for seat, section in enumerate(self.seat_sections):
-            if section.words != [SEATS[seat]]:
-                raise InvalidPosition(f"expected the letter {SEATS[seat]} and then key=value", section.column)
-        if middle.words:
-            raise InvalidPosition(f"expected key=value, got {middle.words[0]!r}", middle.column)
-        field = middle.take("phase")
-        state.phase = PHASES.index(field.word(PHASES)) if field else 1
-        self.dealt = state.phase != DEAL or "discard" in middle.fields
-        state.player = state.actor = self._seat("seat", 0)
-        if state.phase > OFFER_REVEAL:
-            state.player = None if state.phase == OVER else CHANCE
-        state.round = field.number(1, 10_000) if (field := middle.take("round")) else 1
-        state.turn = field.number(0, 1_000_000) if (field := middle.take("turn")) else _usual_turn(state.phase, self.dealt)
-        state.starter = self._seat("starter", -1)
-        state.forced = self._seat("forced", -1)
-        self._finisher()
-        if field := middle.take("lots"):
-            state.lots = [Field("lots", letter, field.column).seat(state.seats) for letter in field.value.split(",")]
-        self._seats()
-        if self.dealt:
-            self._cards()
-        middle.finish(MIDDLE)
-        self._check()
-        return state
-
-    def _seat(self, key: str, default: int) -> int:
-        field = self.middle.take(key)
-        return field.seat(self.state.seats) if field else default
-
-    def _finisher(self) -> None:
-        state = self.state
-        if field := self.middle.take("finisher"):
-            state.finisher = field.seat(state.seats)
-            if state.finisher == state.actor and state.phase not in _ACTORLESS and state.phase != OFFER_REVEAL:
-                raise field.wrong("the finisher has no turn left in the round it closed [skyjo.E08]")
-
-    def _seats(self) -> None:
-        state = self.state
-        for key, values in (("scored", state.gained), ("sum", state.sums)):
-            given = [section.take(key) for section in self.seat_sections]
-            if any(given):
-                values += [field.number(-10_000, 10_000) if field else 0 for field in given]
-        limit = state.options.match_final_score
-        for seat, section in enumerate(self.seat_sections):
-            if field := section.take("total"):
-                state.totals[seat] = field.number(-1_000_000, 1_000_000)
-                if state.totals[seat] >= limit and state.phase != OVER:
-                    raise field.wrong(f"a total of {limit} or more has ended the match: only phase=over can follow")
-            if field := section.take("left"):
-                field.word(["yes"])
-                state.left |= 1 << seat
-        if state.phase == OVER and max(state.totals) < limit:
-            raise InvalidPosition(f"phase=over, but no total has reached {limit}", self.middle.column)
-
-    # -- cards
-
-    def _card(self, face: int, side: int, field: Field | None) -> int:
-        """A new card with this face; refused where the deck has no more of them."""
-        state = self.state
-        if face != UNKNOWN:
-            self.counts[face] += 1
-            if field is not None and self.counts[face] > COPIES[face]:
-                raise field.wrong(f"with these cards there are {self.counts[face]} of {face}, but the deck has {COPIES[face]}")
-        state.face.append(face)
-        state.up.append(side)
-        return len(state.face) - 1
-
-    def _cards(self) -> None:
-        state, middle = self.state, self.middle
-        for seat, section in enumerate(self.seat_sections):
-            self._grid(seat, section.take("grid"))
-        taken = middle.take("taken")
-        if taken and state.phase == REVEAL_SWAP:
-            taken.word(["yes"])
-            state.taken = True
-            taken = None
-        held = middle.take("held")
-        if held and taken:
-            raise taken.wrong("a card is drawn or taken, not both")
-        state.held = -1
-        if one := held or taken:
-            if state.phase not in (PLACE, REVEAL_DRAW):
-                raise one.wrong("a card is in hand only in phase=place, or reveal_draw")
-            face = TEXT_FACE.get(one.value)
-            if face is None or (taken and face == UNKNOWN):
-                raise one.wrong("expected a card, -2 to 12")
-            state.taken = taken is not None
-            state.held = self._card(face, OPEN if taken else HIDDEN, one)
-        elif state.phase == REVEAL_DRAW:
-            state.held = self._card(UNKNOWN, HIDDEN, None)
-        elif state.phase == PLACE:
-            raise InvalidPosition("phase=place wants held=CARD (drawn) or taken=CARD", middle.column)
-        self._discard(middle.take("discard"))
-        self._draw(middle.take("draw"))
-        self._at(middle.take("at"))
-
-    def _grid(self, seat: int, field: Field | None) -> None:
-        state = self.state
-        options = state.options
-        if field is None:
-            state.rows[seat], state.cols[seat] = options.grid_rows, options.grid_cols
-            state.grid[seat] = [self._card(UNKNOWN, HIDDEN, None) for _ in range(options.grid_rows * options.grid_cols)]
-            return
-        rows: list[list[int]] = []
-        column = field.column
-        for text in field.value.split("/") if field.value else []:
-            rows.append(read_cards(Field("grid", text, column), _read_code))
-            column += len(text) + 1
-        state.rows[seat], state.cols[seat] = len(rows), len(rows[0]) if rows else 0
-        size = f"{options.grid_rows} rows of {options.grid_cols}"
-        if len({len(row) for row in rows}) > 1:
-            raise field.wrong("the rows differ in length")
-        if options.column_after_removal == "leave_gap":
-            if (state.rows[seat], state.cols[seat]) != (options.grid_rows, options.grid_cols):
-                raise field.wrong(f"expected {size}, with - for each empty place")
-            self._gaps(rows, field)
-        else:
-            if state.rows[seat] > options.grid_rows or state.cols[seat] > options.grid_cols:
-                raise field.wrong(f"expected at most {size}")
-            if any(GAP in row for row in rows):
-                raise field.wrong("a grid that closes up has no empty place [skyjo.column.shrinks_grid]")
-        for row in rows:
-            for code in row:
-                face, side = divmod(code, _FACE_STEP)
-                state.grid[seat].append(GAP if code == GAP else self._card(face - _FACE_BASE, side, field))
-
-    def _gaps(self, rows: list[list[int]], field: Field) -> None:
-        """Only whole columns leave a grid, and whole rows where they are removed too."""
-        emptied = {c for c in range(len(rows[0])) if all(row[c] == GAP for row in rows)}
-        for row in rows:
-            alone = [c for c, code in enumerate(row) if code == GAP and c not in emptied]
-            if alone and (self.state.options.row_removal == "off" or any(code != GAP for code in row)):
-                raise field.wrong(f"column {alone[0] + 1} has an empty place, but only whole columns leave the grid")
-
-    def _discard(self, field: Field | None) -> None:
-        state = self.state
-        cards = read_cards(field, TEXT_FACE.get) if field else []
-        if not cards and not (state.phase == PLACE and state.taken):
-            raise InvalidPosition("the discard pile is never empty: discard=CARD… [skyjo.E12]", field.column if field else None)
-        if field and cards and cards[-1] == UNKNOWN and state.phase not in _BARE_TOP:
-            raise field.wrong("the top discard lies open, so its face is known")
-        state.discard = [self._card(face, OPEN, field) for face in cards]
-
-    def _draw(self, field: Field | None) -> None:
-        """The draw pile is all the rest; cards not told are unknown and lie beneath those told."""
-        state = self.state
-        told = read_cards(field, TEXT_FACE.get) if field else []
-        others = len(state.face)
-        rest = DECK_SIZE - others
-        if rest < len(told):
-            where = f"{others} cards in grids, discard pile and hand"
-            sums = f"{where} + {len(told)} in the draw pile = {others + len(told)}, but the deck has {DECK_SIZE}"
-            raise field.wrong(sums) if field else InvalidPosition(f"{where}, but the deck has {DECK_SIZE}")
-        state.draw = [self._card(UNKNOWN, HIDDEN, None) for _ in range(rest - len(told))]
-        state.draw += [self._card(face, HIDDEN, field) for face in told]
-
-    def _at(self, field: Field | None) -> None:
-        state = self.state
-        if field is None:
-            if state.phase in _AT:
-                raise InvalidPosition(f"phase={PHASES[state.phase]} wants at=PLACE, as in at=r1c2", self.middle.column)
-            return
-        row, _, col = field.value.removeprefix("r").partition("c")
-        grid, cols = state.grid[state.actor], state.cols[state.actor]
-        if not (row.isdigit() and col.isdigit() and 1 <= int(col) <= cols and 1 <= int(row) <= state.rows[state.actor]):
-            raise field.wrong("expected a place of the grid, as in r1c2")
-        state.at = (int(row) - 1) * cols + int(col) - 1
-        if grid[state.at] == GAP or state.up[grid[state.at]] != OPEN:
-            raise field.wrong("no open card lies there")
-
-    # -- what has to fit together
-
-    def _check(self) -> None:
-        state = self.state
-        if self.dealt:
-            self._check_sides()
-            self._offers()
-        for section in self.seat_sections:
-            section.finish(SEAT)
-        if state.phase == STARTER and len(state.lots) < 2:
-            raise InvalidPosition("phase=starter wants lots=SEATS, two at least", self.middle.column)
-        if state.phase in (REVEAL_FIRST, REVEAL_DISCARD) and state.face[state.discard[-1]] != UNKNOWN:
-            raise InvalidPosition(f"phase={PHASES[state.phase]}, but the face of the top discard is known", self.middle.column)
-
-    def _check_sides(self) -> None:
-        """Cards are chosen in the set-up only, seat by seat; an open card without a face is the one just changed."""
-        state = self.state
-        flips = state.options.deal_initial_flips
-        for seat, grid in enumerate(state.grid):
-            column = self.seat_sections[seat].column
-            sides = [state.up[card] for card in grid if card >= 0]
-            picked = sides.count(CHOSEN)
-            if state.phase == OPENING:
-                low, high = (flips, flips) if seat < state.actor else (0, flips - 1) if seat == state.actor else (0, 0)
-            else:
-                low = high = flips if state.phase == REVEAL_OPENING else 0
-            if not low <= picked <= high:
-                want = str(low) if low == high else f"{low} to {high}"
-                raise InvalidPosition(f"seat {SEATS[seat]} has {picked} chosen cards, expected {want}", column)
-            if state.phase == OFFER_REVEAL and HIDDEN in sides:
-                raise InvalidPosition("phase=offer_reveal, but a card is still hidden", column)
-            for place, card in enumerate(grid):
-                bare = card >= 0 and state.up[card] == OPEN and state.face[card] == UNKNOWN
-                if bare and not (state.phase in _AT and seat == state.actor and place == state.at):
-                    raise InvalidPosition("an open card's face is known; o? is only for the place at=", column)
-
-    def _offers(self) -> None:
-        """Pending offers; where none is told in phase=offer, all removable lines of the seat to act."""
-        state = self.state
-        if state.phase not in (OFFER, OFFER_OPENING, OFFER_REVEAL):
-            return
-        for seat, section in enumerate(self.seat_sections):
-            if field := section.take("offers"):
-                for text in field.value.split(","):
-                    number = int(text[1:]) - 1 if text[1:].isdigit() and len(text) < 5 else -1
-                    line = number + (ROW if text[:1] == "r" else 0)
-                    if text[:1] not in ("r", "c") or not 0 <= number < STRIDE or not lines.exists(state, seat, line):
-                        raise field.wrong("expected lines of the grid, as in c2,r1")
-                    state.offers.append(seat * OFFER_SEAT + line)
-        if not state.offers:
-            found = lines.removable(state, state.actor)
-            state.offers = [state.actor * OFFER_SEAT + line for line in found if not lines.is_automatic(state, line)]
-        if not state.offers:
-            raise InvalidPosition(f"phase={PHASES[state.phase]}, but no line is offered", self.middle.column)
-        state.player = state.actor = state.offers[0] // OFFER_SEAT
-
-
 def read(text: str) -> State:
     """The state that a line says; InvalidPosition points at the column, OptionsError names the option."""
-    return _Reader(text).read()
+    return Reader(text).read()

@@ -27,6 +27,8 @@ from cardlab.games.skyjo.state import (
     unseen_to_turn,
 )  # fmt: skip
 
+MOST_SHOWN: Final = 8
+"""Faces that a label in a move list names; of more, only the number is told."""
 PLAIN: Final = ("draw", "take", "discard")
 
 
@@ -56,6 +58,8 @@ def label(state: State, move: Move) -> str:
         return word
     if word == "reveal" and state.phase == REVEAL_DRAW:
         return "reveal ?"
+    if word == "reveal" and len(move[1]) > MOST_SHOWN:
+        return f"reveal ×{len(move[1])}"
     return notation.write(move)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardlab.game import Log
-from cardlab.games.skyjo import flow, lines
+from cardlab.games.skyjo import flow, lines, offers, setup
 from cardlab.games.skyjo.state import (
     CHOSEN,
     CLEAR,
@@ -33,7 +33,6 @@ from cardlab.games.skyjo.state import (
     REVEAL_FLIP,
     REVEAL_OPENING,
     REVEAL_SWAP,
-    ROW,
     SPAN,
     STARTER,
     STRIDE,
@@ -43,7 +42,7 @@ from cardlab.games.skyjo.state import (
     State,
     await_chance,
     hidden_left,
-)  # fmt: skip
+)
 
 WAITING: Final[dict[int, str]] = {
     OVER: "skyjo.match.end",
@@ -68,25 +67,17 @@ def candidates(state: State) -> list[int]:
         return []
     seat = state.actor
     if phase == TURN:
-        return [DRAW, TAKE, *_kept(state, seat)]
+        return [DRAW, TAKE, *offers.kept(state, seat)]
     if phase >= OFFER:
         pending = [offer % OFFER_SEAT for offer in state.offers if offer // OFFER_SEAT == seat]
         moves = [CLEAR + line for line in pending] + [KEEP + line for line in pending]
-        return moves + [move for move in _kept(state, seat) if move not in moves] if phase == OFFER else moves
+        return moves + [move for move in offers.kept(state, seat) if move not in moves] if phase == OFFER else moves
     cols = state.cols[seat]
     places = [i // cols * STRIDE + i % cols for i, card in enumerate(state.grid[seat]) if card >= 0]
     if phase == PLACE:
-        return [DISCARD, *(SWAP_AT + place for place in places), *_kept(state, seat)]
+        return [DISCARD, *(SWAP_AT + place for place in places), *offers.kept(state, seat)]
     flips = [FLIP_AT + place for place in places]
-    return flips if phase == OPENING else flips + _kept(state, seat)
-
-
-def _kept(state: State, seat: int) -> list[int]:
-    """Removals of lines kept earlier that the window still allows (E30)."""
-    options = state.options
-    if options.column_removal_window == "on_completion":
-        return []
-    return [CLEAR + line for line in lines.removable(state, seat) if not lines.is_automatic(state, line)]
+    return flips if phase == OPENING else flips + offers.kept(state, seat)
 
 
 def forbids(state: State, player: int, move: int, trace: list[str] | None = None) -> str | None:
@@ -98,7 +89,7 @@ def forbids(state: State, player: int, move: int, trace: list[str] | None = None
     if phase == OPENING:
         rule = _forbids_opening(state, player, kind, about, trace)
     elif kind >= 3:
-        rule = _forbids_line(state, player, kind == 4, about, trace)
+        rule = offers.forbids(state, player, kind == 4, about, trace)
     elif phase == TURN:
         rule = _forbids_first(state, kind, about, trace)
     elif phase == PLACE:
@@ -124,7 +115,7 @@ def _not_now(state: State, move: int) -> str:
         return "skyjo.turn.order" if FLIP_AT <= move < SWAP_AT else "skyjo.deal.initial_flips_timing"
     if phase > OFFER:
         return _round_done(state)
-    if state.turn == 1 and phase == TURN and flow.by_sums(state):
+    if state.turn == 1 and phase == TURN and setup.by_sums(state):
         return "skyjo.start.highest_sum"
     return "skyjo.turn.order"
 
@@ -166,7 +157,7 @@ def _forbids_place(state: State, player: int, kind: int, about: int, trace: list
         row, col = divmod(about, STRIDE)
         cols = state.cols[player]
         if col >= cols or row >= state.rows[player]:
-            return _no_place(state, player, row, col)
+            return offers.no_place(state, player, row, col)
         card = state.grid[player][row * cols + col]
         if card < 0:
             return "skyjo.column.no_refill"
@@ -203,13 +194,6 @@ def _trace_swap(state: State, player: int, at: int, trace: list[str]) -> None:
     trace.append("skyjo.turn.own_grid")
 
 
-def _no_place(state: State, player: int, row: int, col: int) -> str:
-    options = state.options
-    if row < options.grid_rows and col < options.grid_cols:
-        return "skyjo.column.shrinks_grid"
-    return "skyjo.deal.grid" if (options.grid_rows, options.grid_cols) == (3, 4) else "skyjo.settings.grid_size"
-
-
 def _forbids_flip(state: State, player: int, kind: int, about: int, trace: list[str] | None) -> str | None:
     """The drawn card is thrown away: a hidden card has to be turned (skyjo.turn.draw_discard_flip)."""
     if kind != 1:
@@ -217,7 +201,7 @@ def _forbids_flip(state: State, player: int, kind: int, about: int, trace: list[
     row, col = divmod(about, STRIDE)
     cols = state.cols[player]
     if col >= cols or row >= state.rows[player]:
-        return _no_place(state, player, row, col)
+        return offers.no_place(state, player, row, col)
     card = state.grid[player][row * cols + col]
     if card == GAP:
         return "skyjo.E28"
@@ -235,55 +219,13 @@ def _forbids_opening(state: State, player: int, kind: int, about: int, trace: li
     row, col = divmod(about, STRIDE)
     cols = state.cols[player]
     if col >= cols or row >= state.rows[player]:
-        return _no_place(state, player, row, col)
+        return offers.no_place(state, player, row, col)
     card = state.grid[player][row * cols + col]
     if card == GAP or state.up[card] != HIDDEN:
         return "skyjo.deal.initial_flips"
     if trace is not None:
         trace += ("skyjo.deal.initial_flips", "skyjo.deal.initial_flips_choice", "skyjo.E18")
     return None
-
-
-def _forbids_line(state: State, player: int, keep: bool, line: int, trace: list[str] | None) -> str | None:
-    """An offered removal is answered; without an offer, a line kept earlier may go while the window is open (E30)."""
-    if line >= ROW and state.options.row_removal == "off":
-        return "skyjo.settings.identical_rows"
-    if not lines.exists(state, player, line):
-        row, col = (line - ROW, 0) if line >= ROW else (0, line)
-        return _no_place(state, player, row, col)
-    if player * OFFER_SEAT + line in state.offers:
-        if trace is not None:
-            _trace_line(state, player, line, trace)
-        return None
-    if line < ROW and state.options.column_removal == "off":
-        return "skyjo.column.optional"
-    if lines.is_automatic(state, line):
-        return "skyjo.column.automatic"
-    rule = lines.incomplete(state, player, line)
-    if rule is not None:
-        return rule
-    if state.phase > OFFER:
-        return "skyjo.E56" if state.phase == OFFER_REVEAL else "skyjo.column.optional"
-    if keep:
-        return "skyjo.column.optional"
-    if state.options.column_removal_window == "on_completion":
-        return "skyjo.E30"
-    if trace is not None:
-        _trace_line(state, player, line, trace)
-        trace.append("skyjo.column.timing_any_moment")
-    return None
-
-
-def _trace_line(state: State, player: int, line: int, trace: list[str]) -> None:
-    trace.append("skyjo.column.optional")
-    trace += ("skyjo.settings.identical_rows", "skyjo.E35") if line >= ROW else ("skyjo.column.identical", "skyjo.column.face_up")
-    cards = [state.grid[player][place] for place in lines.places(state, player, line)]
-    if any(card >= 0 and state.face[card] < 0 for card in cards):
-        trace.append("skyjo.E32")
-    if state.phase == OFFER_REVEAL:
-        trace.append("skyjo.E04")
-    elif state.phase == OFFER_OPENING:
-        trace.append("skyjo.E17")
 
 
 def forced_move(state: State) -> int:
@@ -330,7 +272,7 @@ def apply(state: State, move: int, log: Log | None) -> None:
         card = state.grid[seat][at]
         if kind == 1 and state.phase == OPENING:
             state.up[card] = CHOSEN
-            flow.chosen(state, log)
+            setup.chosen(state, log)
             return
         state.at = at
         was_hidden = state.up[card] == HIDDEN
@@ -344,17 +286,4 @@ def apply(state: State, move: int, log: Log | None) -> None:
         state.held = -1
         flow.swapped(state, log, was_hidden)
     else:
-        _answer(state, seat, about, kind == 3, log)
-
-
-def _answer(state: State, seat: int, line: int, clear: bool, log: Log | None) -> None:
-    """`clear` or `keep`. A removal out of an open window costs no answer and no turn."""
-    offer = seat * OFFER_SEAT + line
-    offered = offer in state.offers
-    if offered:
-        state.offers.remove(offer)
-    if clear:
-        why = {OFFER_REVEAL: ("skyjo.E04",), OFFER_OPENING: ("skyjo.E17",)}.get(state.phase, ())
-        lines.remove(state, seat, [line], log, why)
-    if offered:
-        flow.answered(state, log)
+        offers.answer(state, seat, about, kind == 3, log)
