@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from cardlab.errors import ReplayError
-from cardlab.replay.records import FORMAT, VERSION, BadLine, Header, Record, Unknown, branch_of, decode, kind_of
+from cardlab.replay.coding import BadLine, branch_of, decode, kind_of
+from cardlab.replay.records import FORMAT, VERSION, Header, Record, Unknown
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """A larger file is refused."""

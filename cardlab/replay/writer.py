@@ -11,8 +11,9 @@ from typing import Self
 import msgspec
 
 from cardlab.errors import ReplayError
+from cardlab.replay.coding import BadLine, decode, encode
 from cardlab.replay.reader import MAX_BYTES, MAX_LINE, MAX_LINES, read_bytes
-from cardlab.replay.records import BadLine, Record, decode, encode
+from cardlab.replay.records import Record
 
 
 def write_lines(records: Iterable[Record]) -> bytes:

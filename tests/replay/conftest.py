@@ -19,6 +19,12 @@ def match(request) -> str:
 
 
 @pytest.fixture(scope="session")
+def short(match) -> str:
+    """The first lines of the match, for tests that read it many times."""
+    return "".join(match.splitlines(keepends=True)[:50])
+
+
+@pytest.fixture(scope="session")
 def skyjo_match() -> str:
     """The text of a whole match of Skyjo, with its result."""
     return play_match("skyjo", 2, seed=11)

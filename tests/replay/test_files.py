@@ -50,9 +50,9 @@ def test_harmless_forms_tell_the_same_and_stay_as_they_are(match, same, change):
 
 @quick
 @given(data=st.data())
-def test_unknown_kinds_and_fields_stay(match, data):
+def test_unknown_kinds_and_fields_stay(short, data):
     """Any JSON may stand anywhere behind the header; the plies are the same, and so are the bytes."""
-    lines = match.splitlines(keepends=True)
+    lines = short.splitlines(keepends=True)
     values = st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(st.characters(codec="utf-8")), lambda v: st.lists(v, max_size=3)
     )
@@ -67,7 +67,7 @@ def test_unknown_kinds_and_fields_stay(match, data):
     text = "".join(renumbered)
     replay = loads(text)
     assert replay.problems == []
-    assert replay.moves == loads(match).moves
+    assert replay.moves == loads(short).moves
     assert dumps(replay) == text
 
 
@@ -84,9 +84,9 @@ def test_any_bytes_open_or_are_refused(data):
 
 @quick
 @given(data=st.data())
-def test_any_damage_opens_or_is_refused_with_a_reason(match, data):
+def test_any_damage_opens_or_is_refused_with_a_reason(short, data):
     """Bytes changed, taken out and put in: never another error, and the bytes stay."""
-    text = bytearray(match.encode())
+    text = bytearray(short.encode())
     for _ in range(data.draw(st.integers(1, 6))):
         place = data.draw(st.integers(0, len(text) - 1))
         text[place : place + data.draw(st.integers(0, 40))] = data.draw(st.binary(max_size=40))
@@ -102,9 +102,9 @@ def test_any_damage_opens_or_is_refused_with_a_reason(match, data):
 
 @quick
 @given(data=st.data())
-def test_any_action_texts_are_played_or_refused(match, data):
+def test_any_action_texts_are_played_or_refused(short, data):
     """Texts of actions drawn from the real ones and from noise, by anybody, anywhere."""
-    lines = match.splitlines()
+    lines = short.splitlines()
     words = st.sampled_from([json.loads(line).get("action", "") for line in lines[1:]])
     noise = (
         st.text(st.characters(codec="utf-8"), max_size=20) | words | words.map(lambda w: w[: len(w) // 2]) | words.map(lambda w: w + " 7")
@@ -119,9 +119,9 @@ def test_any_action_texts_are_played_or_refused(match, data):
 # -- torn files
 
 
-def test_a_file_cut_at_every_byte_of_its_last_three_lines(match, same):
+def test_a_file_cut_at_every_byte_of_its_last_three_lines(short, same):
     """Whatever is left of the last line, the lines before it open, and the tear is told unless the line is whole."""
-    data = with_end(match).encode()
+    data = with_end(short).encode()
     ends = [i for i, byte in enumerate(data) if byte == 10]
     header = json.loads(data[: ends[0]])
     for cut in range(ends[-4] + 1, len(data) + 1):
@@ -217,10 +217,10 @@ HOSTILE = {
 def test_hostile_files_open_in_bounded_time(skyjo_match, kind):
     match = "".join(skyjo_match.splitlines(keepends=True)[:150])
     n = match.count("\n")
-    text = match + "".join(json.dumps(HOSTILE[kind](n, k)) + "\n" for k in range(60_000))
+    text = match + "".join(json.dumps(HOSTILE[kind](n, k)) + "\n" for k in range(30_000))
     began = time.process_time()
     replay = loads(text)
-    assert time.process_time() - began < 15
+    assert time.process_time() - began < 10
     assert len(replay) == len(loads(match))
 
 

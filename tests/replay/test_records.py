@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardlab.replay.records import GLYPHS, KINDS, MAX_DEPTH, BadLine, Unknown, decode, depth, encode, kind_of
+from cardlab.replay.coding import BadLine, decode, depth, encode, kind_of
+from cardlab.replay.records import GLYPHS, KINDS, MAX_DEPTH, Unknown
 
 counts = st.integers(0, 2**53 - 1)
 texts = st.text(st.characters(codec="utf-8"), max_size=30)

@@ -16,9 +16,9 @@ NOTE = Note(seq=0, ply=1, author="Eva", text="één 😀")
 
 
 @pytest.fixture
-def file(match, tmp_path):
+def file(short, tmp_path):
     path = tmp_path / "match.jsonl"
-    path.write_bytes(match.encode())
+    path.write_bytes(short.encode())
     return path
 
 
@@ -53,22 +53,22 @@ def test_a_link_stays_a_link(file, tmp_path):
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_a_failure_leaves_the_old_file(file, match, monkeypatch, step):
+def test_a_failure_leaves_the_old_file(file, short, monkeypatch, step):
     def fail(*arguments):
         raise OSError(errno.ENOSPC, "no space left on device")
 
     monkeypatch.setattr(writer_module.os, step, fail)
     with pytest.raises(OSError, match="no space left"):
         write_file(file, b"new")
-    assert file.read_bytes() == match.encode()
+    assert file.read_bytes() == short.encode()
     assert os.listdir(file.parent) == [file.name]
 
 
 # -- appending
 
 
-def test_lines_are_appended_with_their_seq(file, match):
-    n = match.count("\n")
+def test_lines_are_appended_with_their_seq(file, short):
+    n = short.count("\n")
     with Appender(file) as lines:
         assert lines.append(NOTE).seq == n
         assert file.read_bytes().endswith('"text":"één 😀"}\n'.encode())  # at once, not when closed
@@ -77,19 +77,19 @@ def test_lines_are_appended_with_their_seq(file, match):
     replay = cardlab.load(file)
     assert replay.problems == []
     assert len(replay.notes) == 3
-    assert file.read_text(encoding="utf-8").startswith(match)
+    assert file.read_text(encoding="utf-8").startswith(short)
 
 
-def test_a_whole_last_line_is_completed(file, match):
-    file.write_bytes(match.encode()[:-1])
+def test_a_whole_last_line_is_completed(file, short):
+    file.write_bytes(short.encode()[:-1])
     with Appender(file) as lines:
         assert lines.torn is None
         lines.append(NOTE)
-    assert file.read_text(encoding="utf-8").startswith(match)
+    assert file.read_text(encoding="utf-8").startswith(short)
     assert cardlab.load(file).problems == []
 
 
-def test_a_torn_end_is_put_aside_at_every_byte(file, match):
+def test_a_torn_end_is_put_aside_at_every_byte(file, short):
     """Cut anywhere in the last line: nothing before it is lost, what was left of it is kept aside, and the file is sound again."""
     append(file, NOTE)
     data = file.read_bytes()
@@ -105,28 +105,28 @@ def test_a_torn_end_is_put_aside_at_every_byte(file, match):
         lines.torn.unlink()
 
 
-def test_torn_ends_do_not_overwrite_each_other(file, match):
+def test_torn_ends_do_not_overwrite_each_other(file, short):
     for n, tail in enumerate((b'{"kind', b'{"kind":"note","seq"'), 1):
-        file.write_bytes(match.encode() + tail)
+        file.write_bytes(short.encode() + tail)
         with Appender(file) as lines:
             assert lines.torn == file.with_name(f"match.jsonl.torn-{n}")
     assert file.with_name("match.jsonl.torn-1").read_bytes() == b'{"kind'
-    assert file.read_bytes() == match.encode()
+    assert file.read_bytes() == short.encode()
 
 
-def test_a_last_line_that_is_json_but_not_ours_stays(file, match):
-    n = match.count("\n")
+def test_a_last_line_that_is_json_but_not_ours_stays(file, short):
+    n = short.count("\n")
     for tail in (f'{{"kind":"zebra","seq":{n}}}', f'{{"kind":"note","seq":{n},"ply":"x"}}', "[1]"):
-        file.write_bytes((match + tail).encode())
+        file.write_bytes((short + tail).encode())
         with Appender(file) as lines:
             assert lines.torn is None
             lines.append(NOTE)
-        assert file.read_text(encoding="utf-8").startswith(match + tail + "\n")
+        assert file.read_text(encoding="utf-8").startswith(short + tail + "\n")
         assert [note.text for note in cardlab.load(file).notes] == [NOTE.text]
 
 
-def test_a_file_with_byte_order_mark_and_crlf_is_appended_to(file, match):
-    before = ("\ufeff" + match.replace("\n", "\r\n")).encode()
+def test_a_file_with_byte_order_mark_and_crlf_is_appended_to(file, short):
+    before = ("\ufeff" + short.replace("\n", "\r\n")).encode()
     file.write_bytes(before)
     append(file, NOTE)
     assert file.read_bytes().startswith(before)
@@ -144,10 +144,10 @@ def test_what_is_no_replay_is_not_appended_to(tmp_path):
     assert os.listdir(tmp_path) == ["other.txt"]
 
 
-def test_a_line_beyond_the_limits_is_refused(file, match):
+def test_a_line_beyond_the_limits_is_refused(file, short):
     with pytest.raises(cardlab.ReplayError, match=r"the line would be \d+ bytes long, and at most 1048576 are read$"):
         append(file, Note(seq=0, ply=0, author="Eva", text="x" * 2**20))
-    assert file.read_bytes() == match.encode()
+    assert file.read_bytes() == short.encode()
 
 
 class HalfWritten:
@@ -167,7 +167,7 @@ class HalfWritten:
 
 
 @pytest.mark.parametrize("room", [0, 1, 20])
-def test_a_full_disk_leaves_the_file_as_it_was(file, match, room):
+def test_a_full_disk_leaves_the_file_as_it_was(file, short, room):
     with Appender(file) as lines:
         lines.append(NOTE)
         before = file.read_bytes()
