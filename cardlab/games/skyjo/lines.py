@@ -111,16 +111,16 @@ def _event(state: State, seat: int, line: int, why: tuple[str, ...], together: l
     options = state.options
     is_row = line >= ROW
     value = next(state.face[state.grid[seat][p]] for p in places(state, seat, line) if state.grid[seat][p] >= 0)
-    rules: list[str] = ["skyjo.settings.identical_rows", "skyjo.E35"] if is_row else ["skyjo.column.identical", "skyjo.column.face_up"]
-    if is_automatic(state, line):
-        rules += ["skyjo.column.automatic", "skyjo.column.timing_immediate"]
-    else:
-        rules += ["skyjo.column.optional", "skyjo.column.timing_any_moment"]
+    # The most telling first: a sentence gives only the first few.
+    rules = ["skyjo.settings.identical_rows", "skyjo.E35"] if is_row else ["skyjo.column.identical"]
+    automatic = is_automatic(state, line)
+    rules.append("skyjo.column.automatic" if automatic else "skyjo.column.optional")
     if not is_row:
-        rules.append("skyjo.column.to_discard")
+        rules += ["skyjo.column.to_discard", "skyjo.column.face_up"]
         if state.rows[seat] != LEAST:
             rules.append("skyjo.E34")
-    rules += ["skyjo.column.no_refill"]
+    rules.append("skyjo.column.timing_immediate" if automatic else "skyjo.column.timing_any_moment")
+    rules.append("skyjo.column.no_refill")
     rules.append("skyjo.column.leaves_gap" if options.column_after_removal == "leave_gap" else "skyjo.column.shrinks_grid")
     rules += ["skyjo.E03", *why]
     if value < 0:
