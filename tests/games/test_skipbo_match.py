@@ -242,6 +242,7 @@ def test_e53_what_counts_as_a_fault(trigger, actions, price):
     text = "| seat=A draw=?x96,4 B1=3 | A stock=?x29,1 hand=3 | B stock=?x26,9 hand=2,2,4,5"
     done = do(at(text, f"official irregular.oot_trigger={trigger}"), "out_of_turn 1", *actions, "noticed")
     assert (done.state.owes == 2) is price
+    assert ("skipbo.E53" in done.rules) == (price and len(actions) == 1)
     assert (hand(done.state, 1), done.state.player) == (["2", "2", "4", "4", "5"], 0)
 
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from cardlab.game import Game, Log, Move, Outcome
-from cardlab.games.skipbo import notation, options, players, position_text, rules, scoring, setup, telling, turns, view
+from cardlab.games.skipbo import notation, options, players, position_reading, position_text, rules, scoring, setup, telling, turns, view
 from cardlab.games.skipbo.options import SkipBoOptions
 from cardlab.games.skipbo.state import State
 from cardlab.lens import Lens
@@ -88,7 +88,7 @@ class SkipBo(Game):
         return position_text.write(state)
 
     def read_position(self, text: str) -> State:
-        return position_text.read(text)
+        return position_reading.read(text)
 
 
 SKIPBO = SkipBo()

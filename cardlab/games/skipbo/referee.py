@@ -124,7 +124,7 @@ def _back(state: State, log: Log | None, number: int) -> None:
 
     stock = state.stocks[state.target]
     if number and len(stock) == number:
-        _log(log, "flip", ("skipbo.pile.stock.top_always_open",), owner=state.target, left=len(stock))
+        _log(log, "flip", ("skipbo.pile.stock.top_always_open",), seat=state.target, left=len(stock))
     state.took = 0
     settle(state)
 
@@ -175,6 +175,7 @@ def _noticed(state: State, log: Log | None) -> None:
         rules.append("skipbo.irregular.out_of_turn_no_draw")
     rules += ["skipbo.E55"] if state.undo else []
     rules += ["skipbo.E54"] if state.drew else []
+    rules += ["skipbo.E53"] if fault(state) and not state.laid else []
     _log(log, "noticed", tuple(rules), seat=seat, next=state.oot, undone=sum(entry >> 3 != COMPLETED for entry in state.undo))
     for entry in reversed(state.undo):
         _undo(state, seat, entry >> 3, entry & 7)

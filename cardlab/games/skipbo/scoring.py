@@ -11,7 +11,7 @@ def stock_gone(state: State, owner: int, log: Log | None) -> bool:
         return True
     if log is not None:
         rules = ("skipbo.partners.win_needs_both", "skipbo.partners.continue_after_stock", "skipbo.partners.end")
-        log.append(Event("stock_gone", rules, {"owner": owner, "partner": mate}))
+        log.append(Event("stock_gone", rules, {"seat": owner, "partner": mate}))
     return False
 
 

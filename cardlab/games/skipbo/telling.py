@@ -1,5 +1,6 @@
 """What a person is told of an action: its label in a move list, the phrase that says it, the facts that bear on it."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from cardlab.game import Move
@@ -7,7 +8,7 @@ from cardlab.games.skipbo import notation
 from cardlab.games.skipbo.notation import ASK, BUILD, DISCARD, DRAW, PARTNER_DISCARD, PARTNER_STOCK, PASS, TEXT, TO_DISCARD, face_named
 from cardlab.games.skipbo.referee import play_facts
 from cardlab.games.skipbo.rules import cards_due
-from cardlab.games.skipbo.state import FACES, MIX, TO_HAND, State
+from cardlab.games.skipbo.state import COPIES, FACES, MIX, TO_HAND, UNKNOWN, State, unseen
 
 NO_FACES: Final = frozenset({"deal", "reshuffle"})
 
@@ -69,8 +70,10 @@ def facts(state: State, player: int, move: Move) -> dict[str, Any]:
         told |= {"hand": hand, "drawn": drawn(state), "draw_pile": len(state.draw)}
         return told
     told |= play_facts(state, move & ~ASK if move >= ASK else move) if 0 <= player < state.seats else {}
-    if move < DRAW and 0 < move >> 4 < DISCARD:
-        told["hand"] = len(state.hands[player]) if 0 <= player < state.seats else 0
+    if move < DRAW and 0 < move >> 4 < DISCARD and 0 <= player < state.seats:
+        told["hand"] = len(state.hands[player])
+        if any(state.face[card] == UNKNOWN for card in state.hands[player]):
+            told |= _too_many(unseen(state), (move >> 4,))
     return told
 
 
@@ -90,19 +93,17 @@ def _word_facts(state: State, move: tuple[str, tuple[int, ...]]) -> dict[str, An
     if word == "dealer_draw":
         return {"drawing": state.drawn.count(0)}
     if word == "deal":
-        return {"dealer": state.dealer, "stock_size": state.options.stock_size(state.seats), "cards": len(numbers)}
+        size = state.options.stock_size(state.seats)
+        return {"dealer": state.dealer, "stock_size": size, "cards": len(numbers), **_too_many(COPIES, numbers)}
     if word == "reveal":
-        return {"cards": len(numbers), **_too_many(state, numbers)}
+        return {"cards": len(numbers), **_too_many(unseen(state), numbers)}
     told = {"seat": state.target, "cards": len(numbers), "completed": len(state.completed)}
     return told | ({"hand": len(state.hands[state.target])} if state.task == TO_HAND else {})
 
 
-def _too_many(state: State, faces: tuple[int, ...]) -> dict[str, Any]:
-    """A face of which all copies are known already, and how many there are."""
-    from cardlab.games.skipbo.state import COPIES, unseen
-
-    left = unseen(state)
-    for face in faces:
+def _too_many(left: Sequence[int], faces: tuple[int, ...]) -> dict[str, Any]:
+    """A face of which fewer are left than are named: how many the pack has, and how many of them are known already."""
+    for face in set(faces):
         if face and faces.count(face) > left[face]:
             return {"face": FACES[face], "copies": COPIES[face], "known": COPIES[face] - left[face]}
     return {}

@@ -166,7 +166,7 @@ def _stock_played(state: State, player: int, owner: int, log: Log | None) -> boo
             state.pending.append(stock[-1])
         if log is not None:
             rules = ("skipbo.stock.flip_next",) if owner == player else ("skipbo.stock.flip_next", "skipbo.E42")
-            facts: dict[str, Any] = {"owner": owner, "left": len(stock)}
+            facts: dict[str, Any] = {"seat": owner, "left": len(stock)}
             log.append(Event("flip", rules, facts))
         return False
     if scoring.stock_gone(state, owner, log):
