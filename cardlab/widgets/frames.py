@@ -119,7 +119,7 @@ def frames(replay: Replay, lens: Lens) -> bytes:
             "rules": rules,
             "phrases": phrases,
             "steps": walk.steps,
-            "notes": [_note(note) for note in replay.notes if lens.reaches(note.ply)],
+            "notes": [_note(note) for note in replay.notes if note.ply <= len(moves)],
             "marks": walk.marks,
             "result": replay.result and _result(replay.result) if whole else None,
         }

@@ -85,7 +85,7 @@ class ReplayViewer(anywidget.AnyWidget):
         """The browser asks for another seat or for what comes later to be hidden."""
         try:
             seat, spoilers = msg.get("seat"), msg.get("spoilers", True)
-            if not (seat is None or (isinstance(seat, int) and 0 <= seat < len(self._replay.names))):
+            if not (seat is None or (type(seat) is int and 0 <= seat < len(self._replay.names))):
                 return {"error": f"no seat {seat!r}"}, []
             with self.hold_trait_notifications():
                 self.seat, self.spoilers = seat, bool(spoilers)

@@ -153,7 +153,7 @@ LEGAL = [
     ("skipbo.E01 skipbo.turn.draw_to_five", "official", "| phase=draw seat=A draw=?x2 | A stock=1 hand=3 | B hand=?x90 stock=?x67,3", "draw"),
     # discards and passes
     ("skipbo.turn.end_by_discard skipbo.turn.optional_play skipbo.discard.any_order skipbo.turn.passes_on skipbo.turn.direction", "official", "| seat=A B1=5 | A stock=?x5,6 hand=3,8,8,9,10 D2=2 | B", "H9>D2"),
-    ("skipbo.turn.discard_when_unable", "official", "| seat=A | A stock=?x5,6 hand=3,8,8,9,10 D2=2 | B", "H9>D2"),
+    ("skipbo.turn.optional_play", "official", "| seat=A | A stock=?x5,6 hand=3,8,8,9,10 D2=2 | B", "H9>D2"),
     ("skipbo.turn.discard_when_unable", "official turn.must_play=true", "| seat=A | A stock=?x5,6 hand=3,8,8,9,10 | B", "H9>D2"),
     ("skipbo.E08 skipbo.turn.end_by_discard", "official", "| seat=A B1=5 | A stock=?x5,4 hand=6 D1=2 | B", "H6>D1"),
     ("skipbo.E20", "official", "| seat=A | A stock=?x5,6 hand=3,SB | B", "HSB>D1"),

@@ -40,10 +40,9 @@ def _passes(state: State) -> tuple[str, ...]:
 
 
 def _discards(state: State, player: int, move: int, trace: list[str]) -> None:
-    from cardlab.games.skipbo.rules import can_lay
-
     trace.append("skipbo.turn.end_by_discard")
-    trace.append("skipbo.turn.optional_play" if can_lay(state, player) else "skipbo.turn.discard_when_unable")
+    # Not by what the hand holds: the reason given would tell the others whether a card of it fits.
+    trace.append("skipbo.turn.discard_when_unable" if state.options.turn_must_play else "skipbo.turn.optional_play")
     if len(state.hands[player]) == 1:
         trace.append("skipbo.E08")
     pile = state.discards[4 * player + (move & 15) - TO_DISCARD]

@@ -1,0 +1,98 @@
+"""ReplayViewer without a browser: its traits, what it refuses, and what a saved notebook shows."""
+
+import json
+
+import pytest
+
+import cardlab
+from cardlab.replay.make import play_match
+
+
+@pytest.fixture(scope="module")
+def replay():
+    return cardlab.loads(play_match("skyjo", 3, seed=3))
+
+
+def test_opens_where_it_is_told(replay):
+    viewer = replay.show(lang="nl", seat=1, ply=12)
+    assert (viewer.lang, viewer.seat, viewer.ply) == ("nl", 1, 12)
+    assert json.loads(viewer.frames)["lens"] == {"seat": 1, "spoilers": True, "ply": None}
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"seat": 3}, "no seat 3; seats are 0 to 2"),
+        ({"ply": -1}, "no ply -1; plies are 0 to"),
+        ({"ply": 10**6}, "no ply 1000000; plies are 0 to"),
+        ({"lang": "fr"}, "unknown language 'fr'; known: en, es, nl"),
+    ],
+)
+def test_refuses_what_is_not_there(replay, asked, why):
+    with pytest.raises(ValueError, match=why):
+        replay.show(**asked)
+
+
+def test_another_seat_brings_other_frames(replay):
+    viewer = replay.show()
+    whole = viewer.frames
+    viewer.seat = 2
+    assert viewer.frames != whole
+    viewer.seat = None
+    assert viewer.frames == whole
+
+
+def test_a_request_from_the_browser_never_raises(replay):
+    viewer = replay.show(ply=5)
+    assert viewer._lens({"seat": 1, "spoilers": False}, []) == ({}, [])
+    assert (viewer.seat, viewer.spoilers, viewer.ply) == (1, False, 5)
+    for wrong in ({"seat": 9}, {"seat": "one"}, {"seat": True}, "nonsense"):
+        answer, _ = viewer._lens(wrong, [])
+        assert answer["error"]
+    assert viewer.seat == 1
+
+
+def test_a_ply_beyond_the_ends_is_held_back(replay):
+    viewer = replay.show()
+    viewer.ply = 10**9
+    assert viewer.ply == len(replay)
+    viewer.ply = -5
+    assert viewer.ply == 0
+
+
+def test_repr_can_be_pasted_and_holds_no_address(replay):
+    shown = repr(replay.show(ply=3))
+    assert " at 0x" not in shown and shown.startswith("ReplayViewer(")
+    assert shown == repr(replay.show(ply=3))
+
+
+@pytest.mark.parametrize("lang", ["en", "es", "nl"])
+def test_without_a_kernel_the_position_stands_as_text_and_table(replay, lang):
+    """The fallback tells ply, move and sentence and draws the table; nothing in it needs a style sheet or a script."""
+    viewer = replay.show(lang=lang, ply=40)
+    data, _ = viewer._repr_mimebundle_()
+    assert replay.explain(40).text(lang) in data["text/plain"]
+    assert all(name in data["text/plain"] and name in data["text/html"] for name in replay.names)
+    assert "<script" not in data["text/html"] and "<style" not in data["text/html"]
+    assert "<table" in data["text/html"]
+    assert "application/vnd.jupyter.widget-view+json" in data
+
+
+def test_the_fallback_keeps_the_lens(replay):
+    """As one seat sees it, the drawn card of another stands nowhere in the fallback; hiding what comes later hides the length."""
+    ply = next(n for n in range(30, len(replay)) if replay.action(n) == "draw" and replay.action(n).player == 0)
+    mine, _ = replay.show(seat=0, ply=ply)._repr_mimebundle_()
+    theirs, _ = replay.show(seat=1, ply=ply)._repr_mimebundle_()
+    assert mine["text/html"] != theirs["text/html"]
+    hidden, _ = replay.show(ply=ply, spoilers=False)._repr_mimebundle_()
+    assert f"/ {len(replay)}" not in hidden["text/plain"]
+
+
+def test_markup_in_a_title_stays_text():
+    text = play_match("skyjo", 2, seed=1)
+    first, rest = text.split("\n", 1)
+    header = json.loads(first)
+    header["title"] = "<script>alert(1)</script>"
+    replay = cardlab.loads(json.dumps(header) + "\n" + rest)
+    data, _ = replay.show()._repr_mimebundle_()
+    assert "<script" not in data["text/html"] and "&lt;script&gt;" in data["text/html"]
