@@ -38,7 +38,7 @@ def copy_samples(folder: Path) -> Copied:
     manifest = folder / MANIFEST
     known = _read_manifest(manifest)
     written, kept = [], []
-    for name, source in _samples():
+    for name, source in samples():
         target, data = folder / name, source.read_bytes()
         new, old = _digest(data), _digest(target.read_bytes()) if target.is_file() else None
         if old is None or old == known.get(name):
@@ -56,7 +56,8 @@ def copy_samples(folder: Path) -> Copied:
     return Copied(tuple(written), tuple(kept))
 
 
-def _samples() -> Iterator[tuple[str, Path]]:
+def samples() -> Iterator[tuple[str, Path]]:
+    """Each notebook and sample game: its path in the folder of copies, and where it lies here."""
     for top in (paths.notebooks(), paths.replays()):
         for file in sorted(top.rglob("*")):
             inside = file.relative_to(top)
