@@ -6,15 +6,20 @@ import * as esbuild from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-// A style sheet arrives as a minified string, because a widget's own style element travels with it everywhere. The prefix that
-// keeps its classes apart from the page's is put back in the browser: it stands there some hundreds of times.
+// A style sheet arrives as a minified string, because a widget's own style element travels with it everywhere. Colours and lengths that
+// only it knows get short names, and the prefix that keeps its classes apart from the page's is put back in the browser: both stand
+// there some hundreds of times.
+const shortNames = (css) => {
+  const names = [...new Set(css.match(/(?<=[{;])--[a-z]\w*(?=:)/g))];
+  return css.replace(/--[a-z]\w*\b(?!-)/g, (name) => (names.includes(name) ? `--${names.indexOf(name).toString(36)}` : name));
+};
 const styleAsText = {
   name: "style-as-text",
   setup(build) {
     build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
       const { code } = await esbuild.transform(await readFile(path, "utf8"), { loader: "css", minify: true });
       if (code.includes("$")) throw new Error(`${path}: "$" stands for the prefix`);
-      return { contents: `export default ${JSON.stringify(code.trim().replace(/([:,]) /g, "$1").replaceAll("cardlab-", "$"))}.replaceAll("$","cardlab-")`, loader: "js" };
+      return { contents: `export default ${JSON.stringify(shortNames(code.trim().replace(/([:,]) /g, "$1")).replaceAll("cardlab-", "$"))}.replaceAll("$","cardlab-")`, loader: "js" };
     });
   },
 };
@@ -25,10 +30,13 @@ const closeUpTemplates = {
   setup(build) {
     build.onLoad({ filter: /\/view\/\w+\.ts$/ }, async ({ path }) => {
       const { code } = await esbuild.transform(await readFile(path, "utf8"), { loader: "ts", minifyWhitespace: true, target: "es2022", sourcefile: path });
-      return { contents: code.trim().replace(/>\s*\n\s*</g, "><").replace(/\s*\n\s*/g, " "), loader: "js" };
+      return { contents: code.trim().replace(/(?<=[>}])\s*\n\s*(?=[<$])|(?<=>)\s*\n\s*|\s*\n\s*(?=<)/g, "").replace(/\s*\n\s*/g, " "), loader: "js" };
     });
   },
 };
+
+// Names that no data and no page knows, many times used: they get short ones.
+const OWN = /^(session|film|governing|allowed|translated|listed|actors|turnOf|turns|turnStarts|roundStarts|noted|widest|motion|movements|turned|ghosts|moved|wanted|hides|playing|askLens|setPly|setLang|reveal|translate)$/;
 
 /** Bundles `entry` into `outfile`; gives the context to go on with. */
 export const bundle = (entry, outfile, changes = {}) =>
@@ -41,6 +49,8 @@ export const bundle = (entry, outfile, changes = {}) =>
     minify: true,
     target: "es2022",
     legalComments: "none",
+    charset: "utf8",
+    mangleProps: OWN,
     plugins: [styleAsText, closeUpTemplates],
     logLevel: "info",
     ...changes,

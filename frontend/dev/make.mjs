@@ -14,6 +14,6 @@ const data = process.argv[2] ? await readFile(process.argv[2], "utf8") : "{}";
 await writeFile(
   join(here, "index.html"),
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>cardlab viewer</title>
-<style>body{margin:0;padding:14px;background:#e9ecef}body.dark{background:#0a0d11}</style><main><h1 style="display:none">viewer</h1><div id="viewer"></div></main>
+<style>body{margin:0;padding:14px;background:#e9ecef}body.dark{background:#0a0d11}</style><main><h1 style="position:absolute;clip-path:inset(50%)">viewer</h1><div id="viewer"></div></main>
 <script>window.DATA=${data}</script><script type="module">${script}</script></html>\n`,
 );

@@ -142,9 +142,6 @@ export function readFrames(bytes: Bytes): Frames | null {
   if (!lists.every(Array.isArray)) throw new TypeError("not frames");
   const frames = {
     ...raw,
-    game: raw.game ?? "",
-    title: raw.title ?? "",
-    preset: raw.preset ?? "",
     lens: { seat: null, spoilers: true, ply: null, ...raw.lens },
     bands: raw.bands ?? {},
     notes: raw.notes ?? [],
@@ -165,15 +162,9 @@ export function readBook(bytes: Bytes): Book {
   };
 }
 
+const TABLES = ["ui", "zones", "marks", "phases", "reasons", "phrases", "presets"] as const;
+
 export function readWords(bytes: Bytes): Words {
   const raw = (readJson(bytes) ?? {}) as Partial<Words>;
-  return {
-    ui: raw.ui ?? {},
-    zones: raw.zones ?? {},
-    marks: raw.marks ?? {},
-    phases: raw.phases ?? {},
-    reasons: raw.reasons ?? {},
-    phrases: raw.phrases ?? {},
-    presets: raw.presets ?? {},
-  };
+  return Object.fromEntries(TABLES.map((table) => [table, raw[table] ?? {}])) as unknown as Words;
 }

@@ -12,7 +12,7 @@ function cardAt(root: HTMLElement, place: Place): HTMLElement | null {
 }
 
 export function wantsMotion(): boolean {
-  return typeof matchMedia !== "function" || !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** Where the cards lie that are about to leave; to be called before the table is drawn anew. */

@@ -1,68 +1,67 @@
 /** The widget's keys. Only the root listens: nothing is bound on the document, and nothing happens while somebody types. */
+import type { Actions } from "./state";
 
-export type Command =
-  | "previous" | "next" | "previousTurn" | "nextTurn" | "previousRound" | "nextRound" | "previousNote" | "nextNote"
-  | "first" | "last" | "play" | "faster" | "slower" | "typed" | "back" | "language" | "seat" | "hide" | "help" | "close" | `tab${number}`;
+/** What a key does: the name of an action, and what it is given. */
+export type Command = readonly [action: keyof Actions, by?: number];
 
 /** Keys by `KeyboardEvent.key`. */
 const KEYS: Readonly<Record<string, Command>> = {
-  ArrowLeft: "previous",
-  ArrowRight: "next",
-  ArrowUp: "previousTurn",
-  ArrowDown: "nextTurn",
-  PageUp: "previousTurn",
-  PageDown: "nextTurn",
-  "[": "previousRound",
-  "]": "nextRound",
-  p: "previousNote",
-  N: "previousNote",
-  n: "nextNote",
-  Home: "first",
-  End: "last",
-  " ": "play",
-  "+": "faster",
-  "=": "faster",
-  "-": "slower",
-  g: "typed",
-  b: "back",
-  l: "language",
-  s: "seat",
-  h: "hide",
-  "?": "help",
-  Escape: "close",
+  ArrowLeft: ["step", -1],
+  ArrowRight: ["step", 1],
+  ArrowUp: ["turn", -1],
+  ArrowDown: ["turn", 1],
+  PageUp: ["turn", -1],
+  PageDown: ["turn", 1],
+  "[": ["round", -1],
+  "]": ["round", 1],
+  p: ["note", -1],
+  N: ["note", -1],
+  n: ["note", 1],
+  Home: ["first"],
+  End: ["last"],
+  " ": ["play"],
+  "+": ["faster", 1],
+  "=": ["faster", 1],
+  "-": ["faster", -1],
+  g: ["type"],
+  b: ["back"],
+  l: ["nextLanguage"],
+  s: ["nextSeat"],
+  h: ["hide"],
+  "?": ["help"],
+  Escape: ["close"],
 };
 
 /** What the help lists: the keys as printed on them, and the key of the words that say what they do. */
-export const HELP: readonly (readonly [keys: readonly string[], words: string])[] = [
-  [["←", "→"], "key_step"],
-  [["↑", "↓"], "key_turn"],
-  [["PgUp", "PgDn"], "key_turn"],
-  [["[", "]"], "key_round"],
-  [["n", "p", "N"], "key_note"],
-  [["Home", "End"], "key_ends"],
-  [["␣"], "key_play"],
-  [["+", "-"], "key_speed"],
-  [["g"], "key_typed"],
-  [["b"], "key_back"],
-  [["l"], "key_language"],
-  [["s"], "key_seat"],
-  [["h"], "key_hide"],
-  [["1", "…", "9"], "key_tab"],
-  [["?"], "key_help"],
-  [["Esc"], "key_close"],
+export const HELP: readonly (readonly [keys: string, words: string])[] = [
+  ["← →", "key_step"],
+  ["↑ ↓", "key_turn"],
+  ["PgUp PgDn", "key_turn"],
+  ["[ ]", "key_round"],
+  ["n p N", "key_note"],
+  ["Home End", "key_ends"],
+  ["␣", "key_play"],
+  ["+ -", "key_speed"],
+  ["g", "key_typed"],
+  ["b", "key_back"],
+  ["l", "key_language"],
+  ["s", "key_seat"],
+  ["h", "key_hide"],
+  ["1 … 9", "key_tab"],
+  ["?", "key_help"],
+  ["Esc", "key_close"],
 ];
 
-const SCROLLING = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown"]);
+const SCROLLING = /^(Arrow(Up|Down)|Page(Up|Down))$/;
 
-function commandOf(event: KeyboardEvent): Command | undefined {
-  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  const target = event.target as HTMLElement | null;
-  if (target?.closest?.("input, select, textarea, [contenteditable]")) return undefined;
+function commandOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): Command | undefined {
+  const at = target as HTMLElement;
+  if (ctrlKey || metaKey || altKey || at.closest("input, select, textarea, [contenteditable]")) return undefined;
   // a focused button is pressed by the space bar, and a focused text is scrolled by the keys that scroll
-  if (event.key === " " && target?.closest?.("button")) return undefined;
-  if (SCROLLING.has(event.key) && target?.matches?.("[data-scrolls]")) return undefined;
-  if (/^[1-9]$/.test(event.key)) return `tab${Number(event.key)}`;
-  return Object.hasOwn(KEYS, event.key) ? KEYS[event.key] : undefined;
+  if (key === " " && at.closest("button")) return undefined;
+  if (SCROLLING.test(key) && at.matches("[data-scrolls]")) return undefined;
+  if (/^[1-9]$/.test(key)) return ["tabAt", Number(key) - 1];
+  return Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
 }
 
 /** Listens on `root`. `run` answers whether the command meant something here; only then the key goes no further. Returns the unbinding. */

@@ -10,17 +10,17 @@ export function lookOf(theme: string): Look {
   if (theme === "light" || theme === "dark") return { dark: theme === "dark", jupyter: false };
   const light = document.body.dataset.jpThemeLight;
   if (light !== undefined) return { dark: light === "false", jupyter: true };
-  return { dark: typeof matchMedia === "function" && matchMedia("(prefers-color-scheme: dark)").matches, jupyter: false };
+  return { dark: matchMedia("(prefers-color-scheme: dark)").matches, jupyter: false };
 }
 
 /** Calls back when the page's theme changes. Returns the unbinding. */
 export function watchLook(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
   observer.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  const preference = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: dark)") : undefined;
-  preference?.addEventListener?.("change", changed);
+  const preference = matchMedia("(prefers-color-scheme: dark)");
+  preference.addEventListener("change", changed);
   return () => {
     observer.disconnect();
-    preference?.removeEventListener?.("change", changed);
+    preference.removeEventListener("change", changed);
   };
 }

@@ -1,5 +1,6 @@
 /** Words with facts put into them. Python builds the same sentences (`cardlab.text.sentence`); a test compares the two. */
 
+export type Facts = Readonly<Record<string, string | number>>;
 export type Voice = "loud" | "plain" | "quiet";
 /** What a sentence may say of a rule: its voice and its template. */
 export type Clause = readonly [voice: Voice, template: string];
@@ -9,12 +10,12 @@ const MOST_WHYS = 2;
 const MOST_FOLLOWS = 3;
 
 /** The template with each `{name}` replaced by that fact. Names without a fact stay as they are. */
-export function fill(template: string, facts: Readonly<Record<string, string>>): string {
-  return template.replace(/\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name: string) => (Object.hasOwn(facts, name) ? facts[name]! : whole));
+export function fill(template: string, facts: Facts): string {
+  return template.replace(/\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name: string) => (Object.hasOwn(facts, name) ? String(facts[name]) : whole));
 }
 
 /** The clauses worth saying, in their order: loud ones before plain ones are chosen, never a quiet one. */
-function chosen(clauses: readonly Clause[], most: number, facts: Readonly<Record<string, string>>): string {
+function chosen(clauses: readonly Clause[], most: number, facts: Facts): string {
   const places = (["loud", "plain"] as const).flatMap((voice) => [...clauses.keys()].filter((i) => clauses[i]![0] === voice));
   return places
     .slice(0, most)
@@ -24,7 +25,7 @@ function chosen(clauses: readonly Clause[], most: number, facts: Readonly<Record
 }
 
 /** What was done and why, and in a sentence of its own what followed: "Ana plays the 4: it comes next. A card is turned." */
-export function sentence(phrase: string, whys: readonly Clause[], follows: readonly Clause[], facts: Readonly<Record<string, string>>): string {
+export function sentence(phrase: string, whys: readonly Clause[], follows: readonly Clause[], facts: Facts): string {
   const done = [fill(phrase, facts), chosen(whys, MOST_WHYS, facts)].filter(Boolean).join(": ");
   const followed = chosen(follows, MOST_FOLLOWS, facts);
   return [done, ...(followed ? [followed] : [])].map((part) => `${capital(part)}.`).join(" ");

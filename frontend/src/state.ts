@@ -44,28 +44,39 @@ export interface Shown extends State {
   allowed: number;
 }
 
-/** What a person can do with the view. */
+/** Backwards or forwards. */
+export type By = 1 | -1;
+
+/** What a person can do with the view. False means that it meant nothing where the view stands. */
 export interface Actions {
   go(ply: number): void;
   /** Goes to a ply further away; the way back is kept. */
   jump(ply: number): void;
-  step(by: 1 | -1): void;
-  turn(by: 1 | -1): void;
-  round(by: 1 | -1): void;
-  note(by: 1 | -1): void;
+  step(by: By): void;
+  turn(by: By): void;
+  round(by: By): void;
+  note(by: By): void;
   first(): void;
   last(): void;
   back(): void;
   play(): void;
-  faster(by: 1 | -1): void;
+  faster(by: By): void;
+  /** Goes to the field that takes a ply. */
+  type(): void;
   language(lang: Lang): void;
+  nextLanguage(): void;
   seat(seat: number | null): void;
-  hide(hidden: boolean): void;
+  nextSeat(): false | void;
+  /** Hides what comes later, or shows it again. */
+  hide(): void;
   tab(source: string): void;
+  tabAt(place: number): false | void;
   translate(): void;
-  help(open: boolean): void;
+  /** Opens the list of keys, or closes it. */
+  help(): void;
+  close(): false | void;
   /** Scrolls the panel to a governing passage. */
   reveal(rule: string): void;
   /** Draws more of the move list before or after what is drawn. */
-  list(by: 1 | -1): void;
+  list(by: By): void;
 }

@@ -1,10 +1,8 @@
 /** The words on the screen: every visible text comes with the data. */
 import type { Text } from "./decode";
-import { fill, sentence, type Clause } from "./sentence";
+import { fill, sentence, type Clause, type Facts } from "./sentence";
 import type { Shown, State } from "./state";
 import { CHANCE } from "./table";
-
-export type Facts = Readonly<Record<string, string>>;
 
 /** A word of the user interface. A missing one shows by its key, which reads as English. */
 export function ui(state: State, key: string, facts: Facts = {}): string {

@@ -3,12 +3,12 @@ import { render } from "lit-html";
 import { after, before } from "./film";
 import { boxesBefore, flyFrom, wantsMotion } from "./fly";
 import { LANGS } from "./decode";
-import { bindKeys, type Command } from "./keys";
+import { bindKeys } from "./keys";
 import { lookOf, watchLook } from "./look";
 import { compare, type Motion } from "./motion";
 import { bringIntoSight } from "./scroll";
 import type { Invoke, Session } from "./session";
-import { SPEEDS, type Actions, type Shown, type State } from "./state";
+import { SPEEDS, type Actions, type By, type Shown, type State } from "./state";
 import css from "./style.css";
 import { nameOf, told } from "./text";
 import { notesAt } from "./view/explanation";
@@ -71,15 +71,20 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     return { ...state, film, table, motion, governing, allowed: step?.k ?? governing.length };
   };
 
+  // an attribute put anew, though with the same value, would have the styles of the whole view worked out again
+  const put = (name: string, value: string): void => {
+    if (root.getAttribute(name) !== value) root.setAttribute(name, value);
+  };
+
   const readSession = (): void => {
     state.ply = session.ply;
     state.lang = session.lang;
     state.hides = session.hides;
     const look = lookOf(session.theme);
-    root.dataset.look = look.dark ? "dark" : "light";
-    root.toggleAttribute("data-jupyter", look.jupyter);
-    root.lang = state.lang;
-    root.setAttribute("aria-busy", String(session.wanted !== null));
+    put("data-look", look.dark ? "dark" : "light");
+    put("data-colours", look.jupyter ? "jupyter" : "own");
+    put("lang", state.lang);
+    put("aria-busy", String(session.wanted !== null));
   };
 
   const draw = (): void => {
@@ -87,7 +92,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     frame = 0;
     readSession();
     const now = shown();
-    root.dataset.ply = String(state.ply);
+    put("data-ply", String(state.ply));
     if (!now) {
       render(noView(state), body);
       return;
@@ -100,7 +105,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     render(view(now, actions), body);
     setFields(body, now);
     flyFrom(body, motion, boxes);
-    root.setAttribute("aria-label", now.film.frames.title);
+    put("aria-label", now.film.frames.title);
     settle(now);
     tell(now);
     drawn = { ...drawn, ply: now.ply, at: drawn.ply === now.ply ? drawn.at : time, film: now.film };
@@ -173,19 +178,27 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   };
   const lens = (): { seat: number | null; spoilers: boolean } => session.wanted ?? session.film?.frames.lens ?? { seat: null, spoilers: true };
 
+  /** Where later things are hidden, nothing may tell that there is another round, note or end. */
+  const among = (plies: readonly number[] | undefined, by: By): void => {
+    if (by < 0) jump(before(plies ?? [], state.ply));
+    else if (!state.hides) jump(after(plies ?? [], state.ply));
+  };
+  const next = <T>(all: readonly T[], now: T): T => all[(all.indexOf(now) + 1) % all.length]!;
+  const length = (): number => session.film?.length ?? 0;
+  const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
+
   const actions: Actions = {
     go,
     jump,
     step: (by) => go(state.ply + by),
     turn: (by) => {
       const starts = session.film?.turnStarts ?? [];
-      go(by > 0 ? (after(starts, state.ply) ?? session.film?.length ?? 0) : (before(starts, state.ply) ?? 0));
+      go(by > 0 ? (after(starts, state.ply) ?? length()) : (before(starts, state.ply) ?? 0));
     },
-    // where later things are hidden, nothing may tell that there is another round, note or end
-    round: (by) => by > 0 ? state.hides || jump(after(session.film?.roundStarts ?? [], state.ply)) : jump(before(session.film?.roundStarts ?? [], state.ply)),
-    note: (by) => by > 0 ? state.hides || jump(after(session.film?.noted ?? [], state.ply)) : jump(before(session.film?.noted ?? [], state.ply)),
+    round: (by) => among(session.film?.roundStarts, by),
+    note: (by) => among(session.film?.noted, by),
     first: () => jump(0),
-    last: () => state.hides || jump(session.film?.length ?? 0),
+    last: () => state.hides || jump(length()),
     back: () => {
       if (state.back === null) return;
       const to = state.back;
@@ -193,24 +206,32 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
       go(to);
     },
     play: () => {
-      if (state.playing) return change(stop);
-      if (state.ply >= (session.film?.length ?? 0)) return;
-      state.playing = true;
-      playOn();
+      if (state.playing) stop();
+      else if (state.ply < length()) {
+        state.playing = true;
+        playOn();
+      }
       drawSoon();
     },
-    faster: (by) => change(() => (state.speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(state.speed) + by))]!)),
+    faster: (by) => change(() => (state.speed = SPEEDS[SPEEDS.indexOf(state.speed) + by] ?? state.speed)),
+    type: () => focus(body.querySelector<HTMLElement>(".cardlab-typed")),
     language: (lang) => session.setLang(lang),
-    seat: (seat) => void session.askLens(seat, lens().spoilers && !state.hides, invoke),
-    hide: (hidden) => void session.askLens(lens().seat, !hidden, invoke),
+    nextLanguage: () => session.setLang(next(LANGS, state.lang)),
+    seat: (seat) => void session.askLens(seat, !state.hides, invoke),
+    nextSeat: () => (state.asks ? actions.seat(next([null, ...(session.film?.frames.names.keys() ?? [])], lens().seat)) : false),
+    hide: () => void session.askLens(lens().seat, state.hides, invoke),
     tab: (source) => change(() => (state.tab = source)),
-    translate: () => change(() => (state.translated = !state.translated)),
-    help: (open) => {
-      state.help = open;
-      draw();
-      if (open) body.querySelector<HTMLElement>(".cardlab-close")?.focus({ preventScroll: true });
-      else root.focus({ preventScroll: true });
+    tabAt: (place) => {
+      const source = session.book.sources[place];
+      return source ? actions.tab(source.id) : false;
     },
+    translate: () => change(() => (state.translated = !state.translated)),
+    help: () => {
+      state.help = !state.help;
+      draw();
+      focus(state.help ? body.querySelector<HTMLElement>(".cardlab-close") : root);
+    },
+    close: () => (state.help ? actions.help() : false),
     reveal: (rule) => {
       const text = body.querySelector<HTMLElement>(".cardlab-doc");
       const passage = text?.querySelector<HTMLElement>(`[data-rule="${CSS.escape(rule)}"]`);
@@ -219,9 +240,11 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     list: (by) => change(() => (state.listed = widened(state.listed, by, session.film?.turns.length ?? 0))),
   };
 
-  const unbindKeys = bindKeys(root, (command, again) => {
+  const unbindKeys = bindKeys(root, ([action, by], again) => {
+    // under the list of keys the table stays as it is
+    if (!session.film || (state.help && action !== "help" && action !== "close")) return false;
     repeated = again;
-    return runCommand(command, state, actions, root);
+    return (actions[action] as (by?: number) => unknown)(by) !== false;
   });
   const unlisten = session.listen(drawSoon);
   const unwatch = watchLook(drawSoon);
@@ -247,39 +270,4 @@ function makeRoot(): HTMLElement {
   style.textContent = css;
   root.append(style);
   return root;
-}
-
-/** Does what a key asks for; false where it means nothing now. */
-function runCommand(command: Command, state: State, actions: Actions, root: HTMLElement): boolean {
-  const { film, book, wanted } = state.session;
-  if (!film || (state.help && command !== "help" && command !== "close")) return false;
-  const next = <T>(all: readonly T[], now: T): T => all[(all.indexOf(now) + 1) % all.length]!;
-  const seats = [null, ...film.frames.names.keys()];
-  const commands: Partial<Record<Command, () => unknown>> = {
-    previous: () => actions.step(-1),
-    next: () => actions.step(1),
-    previousTurn: () => actions.turn(-1),
-    nextTurn: () => actions.turn(1),
-    previousRound: () => actions.round(-1),
-    nextRound: () => actions.round(1),
-    previousNote: () => actions.note(-1),
-    nextNote: () => actions.note(1),
-    first: actions.first,
-    last: actions.last,
-    play: actions.play,
-    faster: () => actions.faster(1),
-    slower: () => actions.faster(-1),
-    typed: () => root.querySelector<HTMLInputElement>(".cardlab-typed")?.focus({ preventScroll: true }),
-    back: actions.back,
-    language: () => actions.language(next(LANGS, state.lang)),
-    hide: () => actions.hide(!state.hides),
-    help: () => actions.help(!state.help),
-  };
-  if (state.help) commands.close = () => actions.help(false);
-  if (state.asks) commands.seat = () => actions.seat(next(seats, (wanted ?? film.frames.lens).seat));
-  const source = command.startsWith("tab") ? book.sources[Number(command.slice(3)) - 1] : undefined;
-  if (source) commands[command] = () => actions.tab(source.id);
-  const run = commands[command];
-  run?.();
-  return run !== undefined;
 }

@@ -26,7 +26,7 @@ export function card(state: Shown, code: Code, look: Look): TemplateResult {
   return html`<div class=${classes.filter(Boolean).join(" ")} data-card=${down ? "?" : face} data-known=${ifDefined(down && face ? face : undefined)}
     data-at=${look.at} data-thick=${ifDefined(thickness(look.thick))} style=${ifDefined(look.style)} role="img" aria-label=${cardLabel(state, code, look)}
     >${down ? (face ? html`<span class="cardlab-peek">${face}</span>` : nothing) : openFace(face, as, band)}${
-      chosen ? html`<i class="cardlab-tick"></i>` : nothing
+      chosen ? html`<i class="cardlab-tick">✓</i>` : nothing
     }${look.counted ? html`<span class="cardlab-count">×${look.thick}</span>` : nothing}</div>`;
 }
 
@@ -51,15 +51,15 @@ function bandOf(state: Shown, face: string): number | undefined {
   return Object.hasOwn(bands, face) ? bands[face] : undefined;
 }
 
-/** Three steps of thickness say "a few, many, most" without a number. */
+/** Two steps of thickness say "a few, many" without a number. */
 function thickness(count = 1): number | undefined {
   if (count < 2) return undefined;
-  return count < 6 ? 1 : count < 25 ? 2 : 3;
+  return count < 8 ? 1 : 2;
 }
 
 function cardLabel(state: Shown, code: Code, look: Look): string {
   const { face, down, as, chosen } = readCode(code);
   const name = down ? (face ? ui(state, "face_down_known", { face }) : ui(state, "face_down")) : as ? ui(state, "stands_for", { face, value: as }) : face;
-  const extra = [chosen ? ui(state, "chosen") : "", look.moved ? ui(state, "just_moved") : "", (look.thick ?? 1) > 1 ? ui(state, "cards_count", { count: String(look.thick) }) : ""];
+  const extra = [chosen ? ui(state, "chosen") : "", look.moved ? ui(state, "just_moved") : "", (look.thick ?? 1) > 1 ? ui(state, "cards_count", { count: look.thick! }) : ""];
   return [name, ...extra.filter(Boolean)].join(", ");
 }

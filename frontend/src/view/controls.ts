@@ -23,7 +23,7 @@ export function controls(state: Shown, actions: Actions): TemplateResult {
     </div>
     <div class="cardlab-jumps">
       <span class="cardlab-where">${where(state)}</span>
-      ${state.back === null ? nothing : html`<button class="cardlab-pill" title=${ui(state, "back_to_where")} @click=${actions.back}>${icon("back")} ${ui(state, "back_to", { ply: String(state.back) })}</button>`}
+      ${state.back === null ? nothing : html`<button class="cardlab-pill" title=${ui(state, "back_to_where")} @click=${actions.back}>${icon("back")} ${ui(state, "back_to", { ply: state.back })}</button>`}
       ${pair(state, "turn", actions.turn, ply > 0, !ended)}
       ${rounds.length > 1 || hides ? pair(state, "round", actions.round, before(rounds, ply) !== null, farther(rounds)) : nothing}
       ${film.noted.length || hides ? pair(state, "note", actions.note, before(film.noted, ply) !== null, farther(film.noted)) : nothing}
@@ -67,8 +67,8 @@ function typed(state: Shown, actions: Actions): TemplateResult {
 
 function where(state: Shown): unknown {
   const { table, film } = state;
-  const rounds = film.roundStarts.length > 1 || table.round > 1 ? ui(state, "round", { round: String(table.round) }) : "";
-  const turn = table.turn > 0 ? ui(state, "turn", { turn: String(table.turn) }) : ui(state, "setup");
+  const rounds = film.roundStarts.length > 1 || table.round > 1 ? ui(state, "round", { round: table.round }) : "";
+  const turn = table.turn > 0 ? ui(state, "turn", { turn: table.turn }) : ui(state, "setup");
   const acts = table.player === null ? "" : `${nameOf(state, table.player)}: ${word(state, "phases", table.phase)}`;
   return [rounds, turn, acts].filter(Boolean).join(" · ");
 }

@@ -24,7 +24,7 @@ export function explanation(state: Shown, actions: Actions): TemplateResult {
 function chip(state: Shown, actions: Actions, rule: string, k: number): TemplateResult {
   const text = said(state.session.book.rules[rule]?.text, state);
   return html`${k > 0 && k === state.allowed ? html`<span aria-hidden="true">→</span>` : nothing}<button class="cardlab-chip" data-rule=${rule} title="${shortId(rule)}: ${text}"
-    aria-label=${ui(state, "go_to_rule", { number: String(k + 1), rule: shortId(rule) })} @click=${() => actions.reveal(rule)}><b>${k + 1}</b>${k < NAMED ? ` ${shortId(rule)}` : nothing}</button>`;
+    aria-label=${ui(state, "go_to_rule", { number: k + 1, rule: shortId(rule) })} @click=${() => actions.reveal(rule)}><b>${k + 1}</b>${k < NAMED ? ` ${shortId(rule)}` : nothing}</button>`;
 }
 
 function result(state: Shown): TemplateResult {

@@ -13,9 +13,9 @@ export function header(state: Shown, actions: Actions): TemplateResult {
     <span class="cardlab-sub">${frames.names.join(" · ")} — ${preset}</span>
     <span class="cardlab-tools">
       ${session.wanted ? html`<span class="cardlab-busy" role="status" aria-label=${ui(state, "working")}></span>` : nothing}
-      <label class="cardlab-field"><span class="cardlab-hiddenlabel">${ui(state, "language")}</span><select class="cardlab-lang" title=${ui(state, "language")}
+      <select class="cardlab-lang" aria-label=${ui(state, "language")}
         @change=${(event: Event) => actions.language((event.target as HTMLSelectElement).value as Lang)}>
-        ${LANGS.map((lang) => html`<option>${lang}</option>`)}</select></label>
+        ${LANGS.map((lang) => html`<option>${lang}</option>`)}</select>
       ${
         state.asks
           ? html`<label class="cardlab-field"><span>${ui(state, "view_from")}</span><select class="cardlab-seatselect"
@@ -24,8 +24,8 @@ export function header(state: Shown, actions: Actions): TemplateResult {
               ${frames.names.map((name, k) => html`<option value=${k}>${name}</option>`)}</select></label>`
           : nothing
       }
-      <button class="cardlab-pill ${state.hides ? "cardlab-on" : ""}" aria-pressed=${state.hides} @click=${() => actions.hide(!state.hides)}>${ui(state, "hide_later")}</button>
-      <button class="cardlab-pill" title=${ui(state, "keys_help")} aria-label=${ui(state, "keys_help")} aria-haspopup="dialog" @click=${() => actions.help(true)}>?</button>
+      <button class="cardlab-pill ${state.hides ? "cardlab-on" : ""}" aria-pressed=${state.hides} @click=${actions.hide}>${ui(state, "hide_later")}</button>
+      <button class="cardlab-pill" title=${ui(state, "keys_help")} aria-label=${ui(state, "keys_help")} aria-haspopup="dialog" @click=${actions.help}>?</button>
     </span>
   </header>
   ${session.error ? html`<div class="cardlab-error" role="alert">${session.error}</div>` : nothing}`;

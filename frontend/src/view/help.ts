@@ -6,7 +6,7 @@ import { ui } from "../text";
 
 export function help(state: Shown, actions: Actions): TemplateResult | typeof nothing {
   if (!state.help) return nothing;
-  const close = (): void => actions.help(false);
+  const close = (): void => actions.help();
   // one thing in it can be focused: Tab stays there
   const hold = (event: KeyboardEvent): void => {
     if (event.key === "Tab") event.preventDefault();
@@ -15,7 +15,7 @@ export function help(state: Shown, actions: Actions): TemplateResult | typeof no
     <div class="cardlab-help" role="dialog" aria-modal="true" aria-label=${ui(state, "keys_help")} @keydown=${hold}>
       <div class="cardlab-helphead"><h3>${ui(state, "keys_help")}</h3><button class="cardlab-pill cardlab-close" @click=${close}>${ui(state, "close")}</button></div>
       <dl>${HELP.map(
-        ([keys, words]) => html`<div><dt>${keys.map((key) => html`<kbd>${key === "␣" ? ui(state, "key_space") : key}</kbd>`)}</dt><dd>${ui(state, words)}</dd></div>`,
+        ([keys, words]) => html`<div><dt>${keys.split(" ").map((key) => html`<kbd>${key === "␣" ? ui(state, "key_space") : key}</kbd>`)}</dt><dd>${ui(state, words)}</dd></div>`,
       )}</dl>
     </div>
   </div>`;

@@ -1,23 +1,23 @@
 /** Buttons with a picture. */
-import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
 import type { Shown } from "../state";
 import { ui } from "../text";
 
 const SHAPES = {
-  first: svg`<path d="M2 2h2v12H2zM14 2v12L5 8z"/>`,
-  previous: svg`<path d="M12 2v12L3 8z"/>`,
-  play: svg`<path d="M4 2l10 6-10 6z"/>`,
-  pause: svg`<path d="M3 2h4v12H3zM9 2h4v12H9z"/>`,
-  next: svg`<path d="M4 2l9 6-9 6z"/>`,
-  last: svg`<path d="M12 2h2v12h-2zM2 2l9 6-9 6z"/>`,
-  left: svg`<path d="M10.5 3L5 8l5.5 5" fill="none" stroke="currentColor" stroke-width="2"/>`,
-  right: svg`<path d="M5.5 3L11 8l-5.5 5" fill="none" stroke="currentColor" stroke-width="2"/>`,
-  back: svg`<path d="M7 3L2 7l5 4V8.500c3 0 5 1 6.500 4C13.500 8 11 5.500 7 5.500z"/>`,
-  warn: svg`<path d="M8 1.500L15.500 14.500H.5z"/>`,
+  first: "M2 2h2v12H2zM14 2v12L5 8z",
+  previous: "M12 2v12L3 8z",
+  play: "M4 2l10 6-10 6z",
+  pause: "M3 2h4v12H3zM9 2h4v12H9z",
+  next: "M4 2l9 6-9 6z",
+  last: "M12 2h2v12h-2zM2 2l9 6-9 6z",
+  left: "M10 2l2 2-4 4 4 4-2 2-6-6z",
+  right: "M6 2L4 4l4 4-4 4 2 2 6-6z",
+  back: "M7 3L2 7l5 4V8.500c3 0 5 1 6.500 4C13.500 8 11 5.500 7 5.500z",
+  warn: "M8 1.500L15.500 14.500H.5z",
 } as const;
 
 export function icon(name: keyof typeof SHAPES): TemplateResult {
-  return html`<svg class="cardlab-icon" viewBox="0 0 16 16" aria-hidden="true">${SHAPES[name]}</svg>`;
+  return html`<svg class="cardlab-icon" viewBox="0 0 16 16" aria-hidden="true"><path d=${SHAPES[name]} /></svg>`;
 }
 
 /** A button that shows a picture or a sign; `word` is the key of what it does. */

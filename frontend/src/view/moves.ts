@@ -6,9 +6,9 @@ import type { Actions, Shown } from "../state";
 import { nameOf, ui, word } from "../text";
 
 /** Turns drawn on each side of the current one, and added when the list is scrolled to its end. */
-export const SIDE = 16;
+export const SIDE = 10;
 /** Turns drawn at most, so that a scrolled list stays quick. */
-const MOST = 6 * SIDE;
+const MOST = 8 * SIDE;
 
 /** The turns to draw: those drawn already as long as the current one is well within them, so that the list does not jump. */
 export function listedTurns(current: number, count: number, listed: readonly [number, number]): [number, number] {
@@ -71,8 +71,8 @@ function turnRow(state: Shown, turn: Turn, k: number): TemplateResult {
   const opens = film.roundStarts.length > 1 && (!before || before.round !== turn.round);
   const last = state.hides ? Math.min(turn.last, state.ply) : turn.last;
   const plies = Array.from({ length: last - turn.first + 1 }, (_, n) => turn.first + n);
-  const head = turn.turn > 0 && turn.seat >= 0 ? html`<b>${nameOf(state, turn.seat)}</b> ${turn.turn}` : turn.turn > 0 ? ui(state, "turn", { turn: String(turn.turn) }) : ui(state, "setup");
-  return html`${opens ? html`<div class="cardlab-roundhead">${ui(state, "round", { round: String(turn.round) })}</div>` : nothing}
+  const head = turn.turn > 0 && turn.seat >= 0 ? html`<b>${nameOf(state, turn.seat)}</b> ${turn.turn}` : turn.turn > 0 ? ui(state, "turn", { turn: turn.turn }) : ui(state, "setup");
+  return html`${opens ? html`<div class="cardlab-roundhead">${ui(state, "round", { round: turn.round })}</div>` : nothing}
     <div class="cardlab-turn">
       <div class="cardlab-turnhead">${head}</div>
       <div class="cardlab-plies">${plies.map((ply) => move(state, turn, ply))}</div>

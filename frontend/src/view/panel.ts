@@ -52,7 +52,7 @@ function sourceText(state: Shown, source: Source, actions: Actions): TemplateRes
   const own = source.language !== state.lang;
   return html`
     <div class="cardlab-doctop">
-      <span class="cardlab-doctitle">${said(source.title, state)}</span>
+      <span class="cardlab-doctitle" title=${ui(state, source.original ? "original_text" : "reading_view")}>${said(source.title, state)}</span>
       ${
         own && !source.original
           ? html`<button class="cardlab-pill" aria-pressed=${state.translated} @click=${actions.translate}>${
@@ -90,11 +90,11 @@ function order(state: Shown, rule: string): number | typeof nothing {
 function readingView(state: Shown, source: Source, near: ReadonlySet<string>): TemplateResult {
   const { rules } = state.session.book;
   const lang = state.translated ? state.lang : source.language;
-  return html`<div class="cardlab-reading" lang=${lang} title=${ui(state, "reading_view")}>${source.sections.map(
+  return html`<div class="cardlab-reading" lang=${lang}>${source.sections.map(
     (section) => html`<h4>${section.title[lang]}</h4>
       ${section.items.map(({ rule, line }) => {
         const known = rules[rule];
-        return html`<p class="cardlab-lined" data-kind=${known?.kind ?? "rule"}><small aria-label=${ui(state, "line", { line: String(line) })}>${line}</small><span><span class="cardlab-passage"
+        return html`<p class="cardlab-lined" data-kind=${known?.kind ?? "rule"}><small>${line}</small><span><span class="cardlab-passage"
           data-rule=${rule} data-governs=${order(state, rule)} data-near=${near.has(rule) ? "" : nothing}>${known?.text[lang] ?? rule}</span>${kindMark(state, known)}</span></p>`;
       })}`,
   )}</div>`;
@@ -112,10 +112,10 @@ function originalText(state: Shown, source: Source, near: ReadonlySet<string>): 
     marked.set(span.line, [...(marked.get(span.line) ?? []), span]);
   }
   const begun = new Set<string>();
-  return html`<div class="cardlab-original" lang=${source.language} title=${ui(state, "original_text")}>${lines.map((text, k) =>
+  return html`<div class="cardlab-original" lang=${source.language}>${lines.map((text, k) =>
     text.trim() === ""
       ? html`<p class="cardlab-blank"></p>`
-      : html`<p class="cardlab-lined"><small aria-label=${ui(state, "line", { line: String(first + k) })}>${first + k}</small><span>${cut(text, marked.get(first + k) ?? []).map((piece) =>
+      : html`<p class="cardlab-lined"><small>${first + k}</small><span>${cut(text, marked.get(first + k) ?? []).map((piece) =>
           nested(state, piece, begun),
         )}</span></p>`,
   )}</div>`;

@@ -12,7 +12,7 @@ export function table(state: Shown): TemplateResult {
   const seats = (side: number[]): unknown =>
     side.length ? html`<div class="cardlab-seats">${side.map((seat) => seatView(state, seat, marks))}</div>` : nothing;
   const size = grids ? gridSize(state, above, below) : rowSize(state);
-  return html`<div class="cardlab-table" role="group" aria-label=${ui(state, "table")} data-seats=${grids ? "grids" : "rows"} style=${size}>
+  return html`<div class="cardlab-table ${grids ? "cardlab-grids" : "cardlab-rows"}" role="group" aria-label=${ui(state, "table")} style=${size}>
     <div class="cardlab-felt">
       ${seats(above)}
       <div class="cardlab-middle">${groupsOf(state, null).map((group) => zoneGroup(state, group, marks))}</div>
@@ -68,7 +68,7 @@ function seatView(state: Shown, seat: number, marks: ReturnType<typeof marksOf>)
       <span class="cardlab-name">${name}</span>
       ${acts ? html`<span class="cardlab-phase">${word(state, "phases", table.phase)}</span>` : nothing}
       <span class="cardlab-break"></span>
-      ${info.score === null ? nothing : html`<span class="cardlab-score">${ui(state, "score", { score: String(info.score) })}</span>`}
+      ${info.score === null ? nothing : html`<span class="cardlab-score">${ui(state, "score", { score: info.score })}</span>`}
       ${info.marks.map(([key, value]) => html` <span class="cardlab-mark" data-mark=${key}>${word(state, "marks", key, { value })}</span>`)}
     </div>
     <div class="cardlab-zones">${groupsOf(state, seat).map((group) => zoneGroup(state, group, marks))}</div>

@@ -37,7 +37,7 @@ export function timeline(state: Shown, actions: Actions): TemplateResult {
     for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) line.addEventListener(end, drop, { once: true });
   };
   const length = String(film.length);
-  const value = state.hides ? ui(state, "ply_only", { ply: String(ply) }) : ui(state, "ply_of", { ply: String(ply), length });
+  const value = state.hides ? ui(state, "ply_only", { ply: ply }) : ui(state, "ply_of", { ply: ply, length });
   return html`<div class="cardlab-line ${state.hides ? "cardlab-endless" : ""}" role="slider" tabindex="0" aria-label=${ui(state, "timeline")} aria-valuemin="0"
     aria-valuemax=${state.hides ? ply : film.length} aria-valuenow=${ply} aria-valuetext=${value} @pointerdown=${press}>
     ${guard([film, state.hides ? ply : -1, state.lang], () => marks(state, whole))}

@@ -47,7 +47,7 @@ export function zoneGroup(state: Shown, places: readonly number[], marks: Readon
   const alone = places.length === 1;
   const label = word(state, "zones", first.kind);
   const cards = state.table.cards[places[0]!]!;
-  const counted = alone && (first.layout === "pile" || first.layout === "cascade") && cards.count > 0;
+  const counted = alone && (first.layout === "pile" || first.layout === "cascade");
   return html`<div class="cardlab-group" data-kind=${first.kind} data-layout=${first.layout}>
     <div class="cardlab-label">${label}${counted ? html` · <span class="cardlab-number">${cards.count}</span>` : nothing}</div>
     <div class="cardlab-row">${places.map((i) => zone(state, i, alone, marks.get(i) ?? STILL))}</div>
@@ -104,7 +104,7 @@ function cascade(state: Shown, i: number, shape: Zone, cards: Cards, marks: Mark
   const shown = cards.codes.slice(-LOOKED_THROUGH - 1);
   const below = cards.count - shown.length;
   const last = shown.length - 1;
-  const down = (n: number): string => `top:calc(var(--step)*${n})`;
+  const down = (n: number): string => `--n:${n}`;
   const faces = cards.codes.map((code) => readCode(code).face).join(", ");
   return html`<div class="cardlab-stack" title="${faces}" style="--down:${last}">${left === undefined ? nothing : ghost(state, left, "cardlab-under", down(last + 1))}${shown.map(
     (code, n) =>
