@@ -29,6 +29,9 @@ class Explanation:
     """The facts of the position that made the rules apply."""
     phrase: str
     """Key of the words that tell the action."""
+    facts_of: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """By rule id: the facts of the event that it made happen, where they are others than those above (one move may remove two
+    columns, or make another seat's card known)."""
     legal: bool = True
     allowed: int = 0
     """How many of the rules, from the first, allowed or forced the action; the others made what followed."""
@@ -50,17 +53,17 @@ class Explanation:
 
     def text(self, lang: str = "en") -> str:
         """One readable sentence in en, es or nl."""
-        phrase = text.word("phrases", self.phrase, lang, self.game)
         facts = text.fact_texts(self.facts, self.names)
+        told = text.fill(text.word("phrases", self.phrase, lang, self.game), facts)
         if not self.legal:
-            phrase = text.fill(text.word("ui", "not_allowed", lang), {"what": text.fill(phrase, facts)})
-            return text.sentence(phrase, [("plain", self.refusal(lang))], [], {})
-        whys, follows = self._clauses(self.rules[: self.allowed], lang), self._clauses(self.rules[self.allowed :], lang)
-        return text.sentence(phrase, whys, follows, facts)
-
-    def _clauses(self, rules: tuple[str, ...], lang: str) -> list[Clause]:
-        known = [self.rulebook[rule] for rule in rules]
-        return [(rule.voice, rule.why[lang]) for rule in known if rule.why]
+            told = text.fill(text.word("ui", "not_allowed", lang), {"what": told})
+            return text.sentence(told, [Clause("plain", "{why}", {"why": self.refusal(lang)})], [])
+        clauses = [
+            Clause(rule.voice, rule.why[lang], facts | text.fact_texts(self.facts_of.get(rule.id, {}), self.names)) if rule.why else None
+            for rule in map(self.rulebook.__getitem__, self.rules)
+        ]
+        whys, follows = clauses[: self.allowed], clauses[self.allowed :]
+        return text.sentence(told, [why for why in whys if why], [follow for follow in follows if follow])
 
     def refusal(self, lang: str = "en") -> str:
         """The clause that says why not; empty when it is legal."""
@@ -89,7 +92,8 @@ def rule(game: Game, names: tuple[str, ...], state: Any, player: int, move: Move
     rules = (forbidden,) if forbidden else tuple(dict.fromkeys(trace))
     facts = game.facts(state, player, move)
     phrase = game.phrase(state, player, move)
-    return Ruling(game.name, names, player, game.write(state, move), rules, facts, phrase, not forbidden, len(rules))
+    written = game.write(state, move)
+    return Ruling(game.name, names, player, written, rules, facts, phrase, legal=not forbidden, allowed=len(rules))
 
 
 def take(game: Game, names: tuple[str, ...], state: Any, player: int, move: Move) -> Explanation:
@@ -99,13 +103,27 @@ def take(game: Game, names: tuple[str, ...], state: Any, player: int, move: Move
     if game.forbids(state, player, move, trace) is not None:
         refused = rule(game, names, state, player, move)
         raise IllegalAction(refused.action, player, refused.rules[0], refused.refusal(), refused)
-    rules = dict.fromkeys(trace)
+    rules: dict[str, Event | None] = dict.fromkeys(trace)
     allowed = len(rules)
     facts, label, phrase = game.facts(state, player, move), game.label(state, player, move), game.phrase(state, player, move)
     events: list[Event] = []
     game.apply(state, player, move, events)
     for event in events:
-        rules.update(dict.fromkeys(event.rules))
+        for made in event.rules:
+            rules.setdefault(made, event)
         for key, value in event.facts.items():
             facts.setdefault(key, value)
-    return Explanation(game.name, names, player, label, tuple(rules), facts, phrase, True, allowed, tuple(events))
+    facts_of = {made: own for made, event in rules.items() if event and (own := _others(event.facts, facts))}
+    phrase = _done(game, phrase, facts)
+    return Explanation(game.name, names, player, label, tuple(rules), facts, phrase, facts_of, True, allowed, tuple(events))
+
+
+def _others(own: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in own.items() if facts[key] != value}
+
+
+def _done(game: Game, phrase: str, facts: Mapping[str, Any]) -> str:
+    """The words for an action that has been taken, where there are such: they may name a card that only the action made known."""
+    known = text.words(game.name)["phrases"]
+    done = f"{phrase}_done"
+    return done if done in known and text.names_in(known[done]["en"]) <= facts.keys() else phrase

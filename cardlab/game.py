@@ -24,6 +24,8 @@ Move: TypeAlias = int | tuple[str, tuple[int, ...]]
 
 SEAT_FACTS: Final = frozenset({"seat", "winner", "finisher", "starter", "dealer", "next", "partner"})
 """Facts that hold a seat number; sentences show the name."""
+SEAT_LIST_FACTS: Final = frozenset({"winners"})
+"""Facts that hold seat numbers; sentences show the names."""
 PER_SEAT_FACTS: Final = frozenset({"scores", "totals", "sums", "drawn_for_dealer"})
 """Facts that hold a list with one value a seat (None where a seat has none); sentences show "Ana 10, Leo 24"."""
 

@@ -225,10 +225,10 @@ def _read_sources(game: str, data: Mapping[str, Any]) -> tuple[Source, ...]:
         document = documents[s["document"]]
         if document["game"] != game:
             continue
-        sections = tuple(Section(*c["lines"], title=_text(c["title"], s["id"])) for c in s["sections"])
+        sections = tuple(Section(c["lines"][0], c["lines"][1], _text(c["title"], s["id"])) for c in s["sections"])
         sources.append(
             Source(
-                s["id"], s["document"], game, document["language"], *s["lines"],
+                s["id"], s["document"], game, document["language"], s["lines"][0], s["lines"][1],
                 short=_text(s["short"], s["id"]), title=_text(s["title"], s["id"]),
                 sections=sections, file=document["file"], sha256=document["sha256"],
             )

@@ -36,7 +36,7 @@ class Cards(NamedTuple):
 
     codes: tuple[Code, ...]
     """The cards shown: bottom to top in a pile, left to right in a fan, in reading order in a grid."""
-    count: int
+    count: int  # type: ignore[assignment]  # a count of cards, as everywhere; nobody counts codes in this tuple
     """All cards in the zone, those not shown included."""
 
 

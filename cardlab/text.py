@@ -8,16 +8,18 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from string import Formatter
+from typing import NamedTuple
 
 from cardlab.errors import UnknownName
-from cardlab.game import PER_SEAT_FACTS, SEAT_FACTS
+from cardlab.game import PER_SEAT_FACTS, SEAT_FACTS, SEAT_LIST_FACTS
 
 LANGUAGES = ("en", "es", "nl")
 
 Text = Mapping[str, str]
 """One thing said in every language."""
 
-MOST_WHYS, MOST_FOLLOWS = 2, 3
+MOST_WHYS, MOST_FOLLOWS = 2, 4
 """A sentence gives at most this many reasons, and tells at most this many things that followed; the rules themselves are all
 listed beside it."""
 
@@ -52,6 +54,8 @@ def fact_texts(facts: Mapping[str, object], names: tuple[str, ...]) -> dict[str,
     for key, value in facts.items():
         if key in SEAT_FACTS and isinstance(value, int):
             shown[key] = names[value] if 0 <= value < len(names) else "-"
+        elif key in SEAT_LIST_FACTS and isinstance(value, Iterable):
+            shown[key] = ", ".join(names[seat] for seat in value)
         elif key in PER_SEAT_FACTS and isinstance(value, Iterable):
             shown[key] = ", ".join(f"{name} {n}" for name, n in zip(names, value, strict=False) if n is not None)
         else:
@@ -59,25 +63,34 @@ def fact_texts(facts: Mapping[str, object], names: tuple[str, ...]) -> dict[str,
     return shown
 
 
+@lru_cache(maxsize=4096)
+def names_in(template: str) -> frozenset[str]:
+    """The facts that a template shows."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(template) if name)
+
+
 def fill(template: str, facts: Mapping[str, str]) -> str:
     """The template with `{name}` replaced by facts; KeyError where a fact is missing."""
     return template.format_map(facts)
 
 
-Clause = tuple[str, str]
-"""What a sentence may say of a rule: its voice ("loud", "plain", "quiet") and its template."""
+class Clause(NamedTuple):
+    """What a sentence may say of a rule."""
+
+    voice: str
+    """loud, plain or quiet."""
+    template: str
+    facts: Mapping[str, str]
 
 
-def _chosen(clauses: Sequence[Clause], most: int) -> list[str]:
-    """The templates worth saying, at most so many, in their order: loud ones before plain ones, never a quiet one."""
-    loud = [i for i, (voice, _) in enumerate(clauses) if voice == "loud"]
-    plain = [i for i, (voice, _) in enumerate(clauses) if voice == "plain"]
-    return [clauses[i][1] for i in sorted((loud + plain)[:most])]
+def _said(clauses: Sequence[Clause], most: int) -> str:
+    """What is worth saying, at most so many clauses, in their order: loud ones before plain ones, never a quiet one."""
+    loud = [i for i, clause in enumerate(clauses) if clause.voice == "loud"]
+    plain = [i for i, clause in enumerate(clauses) if clause.voice == "plain"]
+    return "; ".join(fill(clauses[i].template, clauses[i].facts) for i in sorted((loud + plain)[:most]))
 
 
-def sentence(phrase: str, whys: Sequence[Clause], follows: Sequence[Clause], facts: Mapping[str, str]) -> str:
+def sentence(told: str, whys: Sequence[Clause], follows: Sequence[Clause]) -> str:
     """What was done, up to MOST_WHYS reasons, and in a sentence of its own up to MOST_FOLLOWS things that followed."""
-    reasons = "; ".join(fill(why, facts) for why in _chosen(whys, MOST_WHYS))
-    parts = [": ".join(filter(None, (fill(phrase, facts), reasons)))]
-    parts += filter(None, ["; ".join(fill(follow, facts) for follow in _chosen(follows, MOST_FOLLOWS))])
-    return " ".join(f"{part[:1].upper()}{part[1:]}." for part in parts)
+    parts = [": ".join(filter(None, (told, _said(whys, MOST_WHYS)))), _said(follows, MOST_FOLLOWS)]
+    return " ".join(f"{part[:1].upper()}{part[1:]}." for part in parts if part)

@@ -16,7 +16,7 @@ from cardlab.game import Game
 from cardlab.lens import Lens
 from cardlab.rulebook import LocatorError, Source, original, read_rulebook
 from cardlab.table import difference
-from cardlab.text import fact_texts, words
+from cardlab.text import fact_texts, names_in, words
 
 if TYPE_CHECKING:
     from cardlab.replay import Replay
@@ -58,6 +58,9 @@ class _Steps:
             step["k"] = why.allowed
         if why.facts:
             step["f"] = fact_texts(why.facts, self.names)
+        if why.facts_of:
+            place = {rule: i for i, rule in enumerate(why.rules)}
+            step["g"] = {str(place[rule]): fact_texts(own, self.names) for rule, own in why.facts_of.items()}
         self.marks += [(len(self.steps) + 1, event.kind) for event in why.events if event.kind in game.marks]
         self._changes(step)
         self.steps.append(step)
@@ -77,23 +80,20 @@ class _Steps:
 def needed_facts(steps: list[dict[str, Any]], rules: list[str], phrases: list[str], game: str) -> None:
     """Drop, in place, the facts that no sentence of a step shows: they would only be carried about."""
     book, texts = read_rulebook(game), words(game)["phrases"]
-    by_rule = [_names_in(why["en"]) if (why := book[rule].why) else frozenset() for rule in rules]
-    by_phrase = [_names_in(texts[phrase]["en"]) for phrase in phrases]
+    by_rule = [names_in(why["en"]) if (why := book[rule].why) and book[rule].voice != "quiet" else frozenset() for rule in rules]
+    by_phrase = [names_in(texts[phrase]["en"]) for phrase in phrases]
     for step in steps:
-        if facts := step.get("f"):
-            shown = by_phrase[step["p"]].union(*(by_rule[r] for r in step["r"]))
-            kept = {key: value for key, value in facts.items() if key in shown}
-            if kept:
-                step["f"] = kept
-            else:
-                del step["f"]
+        shown = by_phrase[step["p"]].union(*(by_rule[r] for r in step["r"]))
+        _keep(step, "f", {key: value for key, value in step.get("f", {}).items() if key in shown})
+        own = {i: {k: v for k, v in facts.items() if k in by_rule[step["r"][int(i)]]} for i, facts in step.get("g", {}).items()}
+        _keep(step, "g", {i: facts for i, facts in own.items() if facts})
 
 
-@lru_cache(maxsize=2048)
-def _names_in(template: str) -> frozenset[str]:
-    from string import Formatter
-
-    return frozenset(name for _, name, _, _ in Formatter().parse(template) if name)
+def _keep(step: dict[str, Any], key: str, value: dict[str, Any]) -> None:
+    if value:
+        step[key] = value
+    else:
+        step.pop(key, None)
 
 
 def frames(replay: Replay, lens: Lens) -> bytes:

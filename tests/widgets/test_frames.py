@@ -10,7 +10,7 @@ from cardlab.explain import take
 from cardlab.games import GAMES
 from cardlab.lens import Lens
 from cardlab.replay.make import play_match
-from cardlab.text import LANGUAGES, fact_texts, sentence, words
+from cardlab.text import LANGUAGES, Clause, fact_texts, fill, sentence, words
 from cardlab.widgets.frames import book_data, frames, words_data
 
 GAME_NAMES = [game.name for game in GAMES]
@@ -75,14 +75,13 @@ def test_sentences_and_rules_are_those_of_the_engine(replay):
         assert tuple(rules) == why.rules == replay.explain(ply).rules
         allowed = step.get("k", len(rules))
         for lang in LANGUAGES:
-            clauses = [(book[r].voice, text[lang]) if (text := book[r].why) else None for r in rules]
-            made = sentence(
-                phrases[data["phrases"][step["p"]]][lang],
-                [c for c in clauses[:allowed] if c],
-                [c for c in clauses[allowed:] if c],
-                step.get("f", {}),
-            )
-            assert made == why.text(lang)
+            facts, own = step.get("f", {}), step.get("g", {})
+            clauses = [
+                Clause(book[rule].voice, text[lang], facts | own.get(str(i), {})) if (text := book[rule].why) else None
+                for i, rule in enumerate(rules)
+            ]
+            told = fill(phrases[data["phrases"][step["p"]]][lang], facts)
+            assert sentence(told, [c for c in clauses[:allowed] if c], [c for c in clauses[allowed:] if c]) == why.text(lang)
 
 
 def test_facts_travel_only_where_a_sentence_shows_them(replay):

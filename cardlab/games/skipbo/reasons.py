@@ -50,8 +50,6 @@ def _discards(state: State, player: int, move: int, trace: list[str]) -> None:
         trace.append("skipbo.E20")
     elif pile:
         trace.append("skipbo.discard.any_order")
-    elif player < state.seats and state.begun >> player & 1:
-        trace.append("skipbo.E17" if len(trace) < 3 else "skipbo.discard.max_four")
     else:
         trace.append("skipbo.discard.max_four")
 

@@ -22,7 +22,7 @@ def label(state: State, player: int, move: Move) -> str:
         hidden = word == "reveal" and state.pending and state.pending[0] in state.hands[state.seat]
         return word if hidden else notation.write(state, move)
     if move == DRAW:
-        return f"draw {drawn(state)}"
+        return f"draw {due}" if (due := drawn(state)) else "draw"
     source = move >> 4
     if move >= DRAW or 0 < source < DISCARD or source >= BUILD:
         return TEXT[move]

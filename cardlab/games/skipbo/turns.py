@@ -131,7 +131,8 @@ def _lay(state: State, player: int, source: int, target: int, log: Log | None) -
     state.idle = 0
     if state.oot >= 0:
         state.undo.append(source * 8 + target)
-    if len(pile) == FULL:
+    full = len(pile) == FULL
+    if full:
         _complete(state, target, log)
     if source == 0 or source == PARTNER_STOCK:
         if _stock_played(state, player, player if source == 0 else partner(state, player), log):
@@ -142,6 +143,8 @@ def _lay(state: State, player: int, source: int, target: int, log: Log | None) -
         settle(state)
         if log is not None and state.phase == DRAW_PHASE:
             rules: tuple[str, ...] = ("skipbo.turn.refill", "skipbo.turn.empty_hand_no_end", "skipbo.turn.refill_immediate")
+            if full:
+                rules = ("skipbo.E25", *rules)
             log.append(Event("refill_due", rules if 0 < source < DISCARD else ("skipbo.E01", "skipbo.turn.refill"), {"seat": player}))
 
 

@@ -126,7 +126,7 @@ def end_turn(state: State, log: Log | None) -> None:
     closed = state.finisher >= 0
     if closed and (options.round_last_turns == "none" or following == state.finisher):
         if log is not None and seat != state.finisher:
-            log.append(Event("round_over", ("skyjo.E08", "skyjo.round.last_turns"), {"finisher": state.finisher}))
+            log.append(Event("round_over", ("skyjo.E08",), {"finisher": state.finisher}))
         scoring.end_round(state, log)
     elif options.deck_exhausted == "end_round" and not state.draw:
         if log is not None:
@@ -134,7 +134,7 @@ def end_turn(state: State, log: Log | None) -> None:
         scoring.end_round(state, log)
     else:
         if log is not None:
-            rules = ("skyjo.turn.next_player", "skyjo.turn.order", "skyjo.round.last_turns" if closed else "skyjo.round.continues")
+            rules = ("skyjo.turn.next_player", "skyjo.turn.order", "skyjo.E08" if closed else "skyjo.round.continues")
             log.append(Event("turn", rules, {"next": following}))
         begin_turn(state, following, log)
 

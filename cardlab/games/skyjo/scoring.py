@@ -203,7 +203,4 @@ def _match_over(state: State, raw: list[int]) -> Event:
         rules.append("skyjo.E48")
     if sum(total >= limit for total in totals) > 1:
         rules.append("skyjo.E49")
-    facts: dict[str, object] = {"totals": totals[:], "limit": limit}
-    if len(won) == 1:
-        facts["winner"] = won[0]
-    return Event("match_over", tuple(rules), facts)
+    return Event("match_over", tuple(rules), {"totals": totals[:], "limit": limit, "winners": won})
