@@ -73,14 +73,15 @@ class ReplayViewer(anywidget.AnyWidget):
 
     @traitlets.validate("ply")
     def _whole_ply(self, proposal: Any) -> int:
-        return max(0, min(proposal["value"], len(self._replay) if self._upto is None else self._upto))
+        last = len(self._replay) if self._upto is None else min(self._upto, len(self._replay))
+        return max(0, min(int(proposal["value"]), last))
 
     @traitlets.observe("seat", "spoilers")
     def _look(self, _change: Any) -> None:
         """What is hidden from the new view leaves the browser with the frames it had."""
         self.frames = frames(self._replay, Lens(self.seat, self._upto, self.spoilers))
 
-    @command  # type: ignore[untyped-decorator]
+    @command
     def _lens(self, msg: Any, buffers: Any) -> tuple[dict[str, str], list[bytes]]:
         """The browser asks for another seat or for what comes later to be hidden."""
         try:
@@ -112,7 +113,7 @@ class ReplayViewer(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The widget, and beside it the position as text and as a table: what a saved notebook shows without a kernel."""
         made = super()._repr_mimebundle_(**kwargs)
-        data, metadata = made if isinstance(made, tuple) else (made, {})
+        data, metadata = made if isinstance(made, tuple) else (made or {}, {})
         table = self._replay.at(self.ply).table(lens=self._lens_now())
         told = self._told()
         game = self._replay.game.name
