@@ -119,6 +119,49 @@ def play(game: str, players: int, seed: int, preset: str | None, bots: str, cap:
         write_file(output, text.encode("utf-8"))
 
 
+@cli.command()
+@click.argument("file", metavar="FILE")
+@click.option("--preset", "presets", multiple=True, metavar="PRESET", help="Named options to judge it by, once or more; all if left out.")
+@click.option("--plies", is_flag=True, help="List every ply that differs, not the first alone.")
+@LANG
+def diff(file: str, presets: tuple[str, ...], plies: bool, lang: str) -> None:
+    """Hold a game against the rules of other sources.
+
+    Tells the first ply that would be illegal or have another effect, with the passages of either source, and the scores side by side.
+    """
+    import cardlab
+    from cardlab.text import check_language
+
+    check_language(lang)
+    replay = cardlab.load(file)
+    for problem in replay.problems:
+        click.echo(f"cardlab diff: {problem}", err=True)
+    told = [replay.under(preset) for preset in presets or replay.game.presets]
+    for number, judgement in enumerate(told):
+        click.echo(("\n" if number else "") + judgement.text(lang))
+        if plies:
+            for verdict in judgement.differing:
+                click.echo(f"  {judgement.line(verdict)}")
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
+@LANG
+def coverage(paths: tuple[str, ...], lang: str) -> None:
+    """Tell which rules governed how many plies of games.
+
+    Most exercised first, then the rules that no game shows. A folder stands for all .jsonl files in it.
+    """
+    from cardlab.replay import coverage as rules
+    from cardlab.text import check_language
+
+    check_language(lang)
+    found = rules.coverage(_expand(paths))
+    click.echo(found.text(lang))
+    if found.problems:
+        raise click.exceptions.Exit(1)
+
+
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 

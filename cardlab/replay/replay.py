@@ -15,10 +15,12 @@ from cardlab.replay.judge import judge
 from cardlab.replay.reader import Document, Problem, read_bytes, read_file
 from cardlab.replay.records import Header, Note, Result
 from cardlab.replay.tracks import Branch, Ply, Track
+from cardlab.rulebook import Passage, read_rulebook
 
 if TYPE_CHECKING:
     import pandas
 
+    from cardlab.replay.under import Judgement
     from cardlab.widgets.viewer import ReplayViewer
 
 _SHOWN_TEXT = 2000
@@ -34,6 +36,7 @@ class Replay:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._start_fault: str | None = None
+        self._governed: Mapping[str, Sequence[int]] | None = None
         self._main: Track | None = None
         self._branches: dict[str, Branch] = {}
         try:
@@ -155,6 +158,27 @@ class Replay:
     def plies(self) -> Iterator[Ply]:
         """Every ply of the main line with the position after it, in order."""
         return self._track.plies()
+
+    # -- the rules, and another source
+
+    def under(self, preset: str, **options: Any) -> Judgement:
+        """This game judged under another preset: each ply legal, illegal or different in effect, and the scores side by side. What
+        the table had chosen apart from its own preset (pairs, a final score) stays; `options` are set over it, those with a point
+        in their name as `**{"match.final_score": 50}`. UnknownName for the preset; OptionsError where so many seats cannot play."""
+        from cardlab.replay.under import under
+
+        return under(self, preset, options)
+
+    def plies_of(self, rule: str | Passage) -> list[int]:
+        """The plies of the main line that a rule governed, or the rule of a passage: it allowed, forced or scored them. UnknownName
+        names close ids."""
+        from cardlab.replay.coverage import governed
+
+        name = rule if isinstance(rule, str) else rule.rule
+        read_rulebook(self.game.name)[name]
+        if self._governed is None:
+            self._governed = governed(self)
+        return list(self._governed.get(name, ()))
 
     # -- other forms
 
