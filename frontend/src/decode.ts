@@ -20,6 +20,8 @@ export interface Step {
   k?: number;
   /** Facts put into the phrase and the reasons. */
   f?: Record<string, string>;
+  /** By the place of a rule in `r`: facts of its own event, where they are others. */
+  g?: Record<string, Record<string, string>>;
   /** What changed on the table. */
   z?: Change[];
   /** Seat infos that changed. */
@@ -70,6 +72,7 @@ export interface Words {
   marks: Record<string, Text>;
   phases: Record<string, Text>;
   reasons: Record<string, Text>;
+  glyphs: Record<string, Text>;
   phrases: Record<string, Text>;
   presets: Record<string, Text>;
 }

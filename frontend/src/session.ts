@@ -5,6 +5,7 @@ import { makeFilm, type Film } from "./film";
 /** What of an anywidget model is used. */
 export interface Model {
   get(key: string): unknown;
+  /** Tells who listens to the change, at once. */
   set(key: string, value: unknown): void;
   save_changes(): void;
   on(event: string, callback: () => void): void;
@@ -88,16 +89,12 @@ export function openSession(model: Model): Session {
       return hiddenHere || session.wanted?.spoilers === false || session.film?.frames.lens.spoilers === false;
     },
     setPly(ply) {
-      const whole = Math.max(0, Math.min(ply, session.film?.length ?? 0));
-      if (whole === model.get("ply")) return;
-      model.set("ply", whole);
+      model.set("ply", Math.max(0, Math.min(ply, session.film?.length ?? 0)));
       saveSoon();
-      tell();
     },
     setLang(lang) {
       model.set("lang", lang);
       saveSoon();
-      tell();
     },
     async askLens(seat, spoilers, invoke) {
       failure = "";

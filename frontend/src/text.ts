@@ -1,5 +1,5 @@
 /** The words on the screen: every visible text comes with the data. */
-import type { Text } from "./decode";
+import type { Text, Words } from "./decode";
 import { fill, sentence, type Clause, type Facts } from "./sentence";
 import type { Shown, State } from "./state";
 import { CHANCE } from "./table";
@@ -15,8 +15,8 @@ export function said(text: Text | undefined, state: State): string {
 }
 
 /** A word of one of the tables of words, or its key. */
-export function word(state: State, table: "zones" | "marks" | "phases" | "reasons" | "presets", key: string, facts: Facts = {}): string {
-  return fill(state.session.words[table][key]?.[state.lang] ?? key.replaceAll("_", " "), facts);
+export function word(state: State, table: Exclude<keyof Words, "ui" | "phrases">, key: string, facts: Facts = {}): string {
+  return fill(state.session.words[table]?.[key]?.[state.lang] ?? key.replaceAll("_", " "), facts);
 }
 
 export function nameOf(state: Shown, player: number): string {
@@ -31,12 +31,13 @@ export function told(state: Shown): string {
   const { words, book } = state.session;
   const key = frames.phrases[step.p] ?? "";
   const phrase = words.phrases[key]?.[state.lang] ?? key;
-  const clauses = (rules: readonly string[]): Clause[] =>
-    rules.flatMap((id) => {
+  const facts: Facts = step.f ?? {};
+  const clauses = (from: number, to?: number): Clause[] =>
+    state.governing.slice(from, to).flatMap((id, i): Clause[] => {
       const rule = book.rules[id];
-      return rule?.why ? [[rule.voice ?? "plain", said(rule.why, state)]] : [];
+      return rule?.why ? [[rule.voice ?? "plain", said(rule.why, state), { ...facts, ...step.g?.[from + i] }]] : [];
     });
-  return sentence(phrase, clauses(state.governing.slice(0, state.allowed)), clauses(state.governing.slice(state.allowed)), step.f ?? {});
+  return sentence(fill(phrase, facts), clauses(0, state.allowed), clauses(state.allowed));
 }
 
 /** A rule's id without the game's name before it. */

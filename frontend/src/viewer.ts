@@ -55,6 +55,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   let drawn: { ply: number; at: number; film: unknown; passages: string } = { ply: -1, at: 0, film: null, passages: "" };
   let repeated = false;
   let frame = 0;
+  let waits = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
   let telling: ReturnType<typeof setTimeout> | undefined;
   let playing: ReturnType<typeof setTimeout> | undefined;
@@ -88,8 +89,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   };
 
   const draw = (): void => {
-    cancelAnimationFrame(frame);
-    frame = 0;
+    waits = false;
     readSession();
     const now = shown();
     put("data-ply", String(state.ply));
@@ -112,8 +112,17 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     repeated = false;
   };
 
+  /** At once, so that the key's own frame shows it; whatever else comes before that frame is drawn in it together. */
   const drawSoon = (): void => {
-    frame ||= requestAnimationFrame(draw);
+    if (frame) {
+      waits = true;
+      return;
+    }
+    draw();
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      if (waits) drawSoon();
+    });
   };
 
   /** After the paint: the current move and the first governing passage come into sight. */
@@ -152,25 +161,25 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   };
   const playOn = (): void => {
     playing = setTimeout(() => {
-      session.setPly(state.ply + 1);
-      if (session.ply >= (session.film?.length ?? 0)) stop();
+      if (state.ply + 1 >= length()) stop();
       else playOn();
-      drawSoon();
+      session.setPly(state.ply + 1);
     }, PLAY_EVERY / state.speed);
   };
 
+  const length = (): number => session.film?.length ?? 0;
   const go = (ply: number): void => {
-    if (state.playing) stop();
+    const played = state.playing;
+    stop();
     session.setPly(ply);
     // several keys may come within one frame; the next of them starts from here
     state.ply = session.ply;
-    drawSoon();
+    if (played) drawSoon();
   };
   const jump = (ply: number | null): void => {
-    if (ply === null || !session.film) return;
-    const from = state.ply;
+    if (ply === null) return;
+    if (Math.abs(Math.min(ply, length()) - state.ply) > 1) state.back = state.ply;
     go(ply);
-    if (Math.abs(state.ply - from) > 1) state.back = from;
   };
   const change = (set: () => void): void => {
     set();
@@ -184,7 +193,6 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     else if (!state.hides) jump(after(plies ?? [], state.ply));
   };
   const next = <T>(all: readonly T[], now: T): T => all[(all.indexOf(now) + 1) % all.length]!;
-  const length = (): number => session.film?.length ?? 0;
   const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
 
   const actions: Actions = {

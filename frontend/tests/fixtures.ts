@@ -211,6 +211,7 @@ function words(): Words {
     zones: { draw: text("draw", "robar", "trekken"), build: text("building piles", "construcción", "bouwstapels"), completed: text("completed", "completas", "klaar"), stock: text("stock", "pila", "stapel"), hand: text("hand", "mano", "hand"), discard: text("discard", "descartes", "afleg"), drawn: text("drawn", "robada", "getrokken"), grid: text("grid", "cuadrícula", "raster") },
     marks: { shows: text("shows {value}", "muestra {value}", "toont {value}"), finisher: text("closes the round", "cierra la ronda", "sluit de ronde"), last_turn: text("last turn", "último turno", "laatste beurt"), reshuffle: text("reshuffle", "se baraja", "geschud"), round_over: text("round over", "fin de ronda", "ronde voorbij") },
     phases: { draw: text("draws", "roba", "trekt"), play: text("plays", "juega", "speelt"), choose: text("takes or draws", "toma o roba", "neemt of trekt"), place: text("places it", "la coloca", "legt ze"), deal: text("deal", "reparto", "delen") },
+    glyphs: { good: text("good", "buena", "goed"), interesting: text("interesting", "interesante", "interessant") },
     reasons: { stock_empty: text("the stock is used up"), match_score: text("somebody reached 100 points") },
     phrases: {
       refill: text("{seat} fills the hand with {count} card", "{seat} completa la mano con {count} carta", "{seat} vult de hand aan met {count} kaart"),

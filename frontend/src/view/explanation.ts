@@ -34,14 +34,22 @@ function result(state: Shown): TemplateResult {
   return html`<div class="cardlab-result"><h3>${ui(state, "result")}</h3><p><b>${who}</b> — ${word(state, "reasons", reason)}</p>${points ? html`<p>${points}</p>` : nothing}</div>`;
 }
 
+/** The notes of the ply: those in the chosen language where there are such, else all. */
 export function notesAt(state: Shown): Note[] {
-  return state.film.frames.notes.filter((note) => note.ply === state.ply);
+  const here = state.film.frames.notes.filter((note) => note.ply === state.ply);
+  const own = here.filter((note) => note.lang === state.lang);
+  return own.length ? own : here;
 }
+
+/** Glyphs by their word in the file, as annotators of board games write them. */
+const GLYPHS: Readonly<Record<string, string>> = {
+  good: "!", mistake: "?", blunder: "??", brilliant: "!!", dubious: "?!", interesting: "!?", forced: "□", unclear: "∞", question: "❓",
+};
 
 export function notes(state: Shown): TemplateResult | typeof nothing {
   const here = notesAt(state);
   if (!here.length) return nothing;
   return html`<section class="cardlab-notes" aria-label=${ui(state, "notes")} tabindex="0" data-scrolls>${here.map(
-    (note) => html`<p class="cardlab-note" lang=${note.lang}><b>${note.author}</b>${note.glyph ? html` <span class="cardlab-glyph">${note.glyph}</span>` : nothing} · ${note.text}</p>`,
+    (note) => html`<p class="cardlab-note" lang=${note.lang}><b>${note.author}</b>${note.glyph ? html` <span class="cardlab-glyph" title=${word(state, "glyphs", note.glyph)}>${GLYPHS[note.glyph] ?? note.glyph}</span>` : nothing} · ${note.text}</p>`,
   )}</section>`;
 }
