@@ -8,7 +8,7 @@ export function header(state: Shown, actions: Actions): TemplateResult {
   const { frames } = state.film;
   const { session } = state;
   const preset = ui(state, "rules_preset", { preset: word(state, "presets", frames.preset) });
-  return html`<header class="cardlab-head">
+  return html`<div class="cardlab-head">
     <h2 class="cardlab-title">${frames.title}</h2>
     <span class="cardlab-sub">${frames.names.join(" · ")} — ${preset}</span>
     <span class="cardlab-tools">
@@ -27,7 +27,7 @@ export function header(state: Shown, actions: Actions): TemplateResult {
       <button class="cardlab-pill ${state.hides ? "cardlab-on" : ""}" aria-pressed=${state.hides} @click=${actions.hide}>${ui(state, "hide_later")}</button>
       <button class="cardlab-pill" title=${ui(state, "keys_help")} aria-label=${ui(state, "keys_help")} aria-haspopup="dialog" @click=${actions.help}>?</button>
     </span>
-  </header>
+  </div>
   ${session.error ? html`<div class="cardlab-error" role="alert">${session.error}</div>` : nothing}`;
 }
 
