@@ -20,7 +20,7 @@ from cardlab.rulebook import Passage, read_rulebook
 if TYPE_CHECKING:
     import pandas
 
-    from cardlab.replay.under import Judgement
+    from cardlab.replay.verdict import Judgement
     from cardlab.widgets.viewer import ReplayViewer
 
 _SHOWN_TEXT = 2000
