@@ -83,7 +83,7 @@ def test_e01_a_short_start_draw_is_not_made_up():
 def test_e25_the_full_pile_feeds_the_refill():
     """One play completes a pile and empties the hand: the pile is taken off, then five are drawn from it."""
     done = do(at("| seat=A draw= B1=11 | A stock=?x80,2 hand=12 | B stock=?x68,5"), "H12>B1")
-    assert done.kinds == ["complete", "refill_due"]
+    assert done.kinds == ["complete", "taken_off", "refill_due"]
     done = do(done.state, "draw")
     assert (done.state.player, done.state.due) == (CHANCE, 5)
 

@@ -27,6 +27,14 @@ def test_s09_column_goes_on_top():
     assert done.state.player == 1
 
 
+@pytest.mark.parametrize(("order", "next_top"), [("on_top", "8"), ("beneath", "3")])
+def test_e29_top_of_a_removed_column(order, next_top):
+    """skyjo.E29: the card that lies on top after a removal may be taken, one of the column's too; so it is told where one lies there."""
+    done = play(S09.format(f"discard.column_order={order} "), "take", "swap r2c2")
+    assert ("skyjo.E29" in done.rules) == (order == "on_top")
+    assert play(done.state, "take", "swap r1c1").grid(1).split(",")[0] == next_top
+
+
 def test_displaced_card_first():
     """cases.md: column 9, 9, -1; a 9 is swapped in for the -1: from the top 9, 9, 9, -1."""
     done = play("skyjo skyoo | phase=place held=9 discard=4 | A grid=9,1,2,3/9,?,?,?/-1,?,?,? | B", "swap r3c1")

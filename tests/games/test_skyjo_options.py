@@ -109,7 +109,7 @@ def test_e43_cards_for_all(seats, changes, fits):
     [
         (0, {}, "players.count"),
         (9, {}, "players.count"),
-        (1, {}, "settled.one_seat"),
+        (1, {}, "E41"),
         (2, {"solo.mode": "single_grid"}, "settled.one_seat"),
     ],
 )

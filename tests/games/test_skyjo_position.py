@@ -67,7 +67,7 @@ BAD = [
     ("skyjo skyoo | phase=sleep discard=5 | A | B", "expected one of opening, turn", 21),
     ("skyjo skyoo | seat=C discard=5 | A | B", "expected a seat, one of A, B", 20),
     ("skyjo skyoo | discard=5,13 | A | B", "'13' is no card", 25),
-    ("skyjo skyoo | phase=turn | A | B", "the discard pile is never empty.*E12", None),
+    ("skyjo skyoo | phase=turn | A | B", r"the discard pile is never empty.* \[skyjo.E12\]", None),
     ("skyjo skyoo | discard=1,? | A | B", "the top discard lies open", 23),
     ("skyjo skyoo | discard=-2x6 | A | B", "there are 6 of -2, but the deck has 5", 23),
     ("skyjo skyoo | discard=5 | A grid=1,?x3/?x4/?x4 | B grid=1x4/1x4/1x4", "there are 11 of 1, but the deck has 10", 57),

@@ -170,6 +170,15 @@ class TestMatchEnd:
         assert SKYJO.outcome(done.state) == ("match_score", (0,), (100, 105))
         assert "skyjo.E49" in done.rules
 
+    @pytest.mark.parametrize(("shown", "rules"), [("live", {"skyjo.E52", "skyjo.settings.show_round_score"}), ("after_round", set())])
+    def test_what_is_counted_and_shown(self, shown, rules):
+        """skyjo.objective.grid at every count, skyjo.objective.match at the end; the running sum is a setting."""
+        done = closing([5, 20], header=f"skyoo ui.round_score={shown}", totals=[55, 85])
+        assert "skyjo.objective.grid" in done.event("count").rules
+        assert {"skyjo.E52", "skyjo.settings.show_round_score"} & set(done.rules) == rules
+        assert "skyjo.objective.match" in done.event("match_over").rules
+        assert "skyjo.objective.match" not in closing([5, 20]).rules
+
     def test_goes_on_below_the_limit(self):
         done = closing([5, 14], totals=[60, 85])
         assert done.state.totals == [65, 99]

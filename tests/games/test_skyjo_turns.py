@@ -97,6 +97,11 @@ ALLOWED = [
     ({"skyjo.deal.initial_flips", "skyjo.deal.initial_flips_choice", "skyjo.E18"}, OPENING, "flip r3c3"),
     ({"skyjo.deal.shuffle", "skyjo.deal.twelve_cards", "skyjo.deal.grid", "skyjo.deal.grid_place", "skyjo.deal.face_down",
       "skyjo.deal.secret", "skyjo.deal.first_discard", "skyjo.deal.draw_pile", "skyjo.deal.order"}, SET_UP, deal_text([])),
+    ({"skyjo.deck.total", "skyjo.deck.composition", "skyjo.deck.range", "skyjo.deck.count_minus2", "skyjo.deck.count_minus1",
+      "skyjo.deck.count_zero", "skyjo.deck.count_positive", "skyjo.deck.negatives", "skyjo.deck.zeros"}, SET_UP, deal_text([])),
+    ({"skyjo.settings.defaults"}, "skyjo skyoo match.final_score=60 | phase=deal | A | B", deal_text([])),
+    ({"skyjo.E22"}, TAKEN, "swap r1c2"),
+    ({"skyjo.E26"}, THROWN, "flip r2c3"),
     ({"skyjo.deal.first_discard"}, "skyjo skyoo | phase=reveal_first discard=? | A | B", "reveal 5"),
 ]  # fmt: skip
 

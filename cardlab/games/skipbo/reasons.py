@@ -7,7 +7,7 @@ from cardlab.games.skipbo.state import WILD, State
 def tell(state: State, player: int, move: int, trace: list[str]) -> None:
     """Append what allows this legal action."""
     if move == DRAW:
-        trace += draw_rules(state)
+        trace += (*draw_rules(state), "skipbo.pile.draw.purpose")
     elif move == PASS:
         trace += _passes(state)
     elif move >= ASK:
@@ -41,10 +41,15 @@ def _passes(state: State) -> tuple[str, ...]:
 
 def _discards(state: State, player: int, move: int, trace: list[str]) -> None:
     trace.append("skipbo.turn.end_by_discard")
-    # Not by what the hand holds: the reason given would tell the others whether a card of it fits.
-    trace.append("skipbo.turn.discard_when_unable" if state.options.turn_must_play else "skipbo.turn.optional_play")
-    if len(state.hands[player]) == 1:
-        trace.append("skipbo.E08")
+    # Not by what the hand holds: the reason given would tell the others whether a card of it fits. Everybody sees the stock's top.
+    fits = False
+    if state.options.turn_must_play:
+        trace += ("skipbo.turn.discard_when_unable", "skipbo.settled.must_play_counts")
+    else:
+        trace.append("skipbo.turn.optional_play")
+        if fits := _stock_fits(state, player):
+            trace.append("skipbo.E13")
+    trace.append("skipbo.E08" if len(state.hands[player]) == 1 else "skipbo.turn.discard_exactly_one")
     pile = state.discards[4 * player + (move & 15) - TO_DISCARD]
     if move >> 4 == WILD:
         trace.append("skipbo.E20")
@@ -52,6 +57,24 @@ def _discards(state: State, player: int, move: int, trace: list[str]) -> None:
         trace.append("skipbo.discard.any_order")
     else:
         trace.append("skipbo.discard.max_four")
+    if pile:
+        trace.append("skipbo.discard.any_height")
+        if all(state.discards[4 * player : 4 * player + 4]):
+            trace.append("skipbo.E16")
+    else:
+        trace += ("skipbo.setup.discards_arise_in_play", "skipbo.pile.discard.personal")
+    if not state.laid:
+        trace.append("skipbo.E07")
+    if state.stocks[player] and not fits:
+        trace.append("skipbo.E14")
+
+
+def _stock_fits(state: State, player: int) -> bool:
+    """Whether the open stock card could be laid on a building pile (E13); where not, it cannot be got rid of (E14)."""
+    from cardlab.games.skipbo.rules import misfit
+
+    stock = state.stocks[player]
+    return bool(stock) and any(misfit(state, state.face[stock[-1]], pile) is None for pile in range(4))
 
 
 def _plays(state: State, player: int, move: int, trace: list[str]) -> None:
@@ -78,6 +101,31 @@ def _plays(state: State, player: int, move: int, trace: list[str]) -> None:
         trace += ("skipbo.partners.partner_stock" if stock else "skipbo.partners.partner_discards", "skipbo.partners.own_turn_only")
     if state.laid and len(trace) < 4:
         trace.append("skipbo.turn.multiple_plays")
+    _plays_too(state, source, pile, wild, trace)
+
+
+def _plays_too(state: State, source: int, pile: list[int], wild: bool, trace: list[str]) -> None:
+    """What holds of a play besides, after the reasons that tell this one from others."""
+    if not pile:
+        trace += ("skipbo.build.start_if_fewer", "skipbo.setup.builds_arise_in_play")
+    elif not state.laid:
+        # What lies there was laid in earlier turns, whoever took them.
+        trace.append("skipbo.pile.build.shared")
+    if source == 0:
+        trace.append("skipbo.stock.top_only")
+        if state.flipped and pile:
+            trace.append("skipbo.build.continue_from_stock")
+    if not wild:
+        return
+    if not pile:
+        trace.append("skipbo.E22")
+    elif len(pile) < 11:
+        trace.append("skipbo.wild.continue_pile")
+    else:
+        trace.append("skipbo.wild.range")
+    trace += ("skipbo.wild.joker", "skipbo.wild.any_moment")
+    if state.options.wild_consecutive_max != "unlimited":
+        trace.append("skipbo.settled.wilds_counted")
 
 
 def _wild_fits(state: State, pile: list[int]) -> tuple[str, ...]:

@@ -23,6 +23,8 @@ def forbids(state: State, player: int, move: Move, trace: list[str] | None) -> s
     assert not isinstance(move, int)
     word, numbers = move
     refusal, why = CHECKS[word]
+    if word == "noticed" and player == state.seat and state.oot >= 0:
+        return "skipbo.irregular.out_of_turn_noticed_by"
     if player != REFEREE or state.phase not in (DRAW, PLAY) or (numbers and word != "take_back" and numbers[0] >= state.seats):
         return refusal
     rule = why(state, numbers)
@@ -66,7 +68,7 @@ def _no_penalty(state: State, numbers: tuple[int, ...]) -> str | None:
 def _penalty(state: State, seat: int, log: Log | None) -> None:
     from cardlab.games.skipbo.turns import take
 
-    rules = ("skipbo.penalty.cheating", "skipbo.penalty.cheating_to_stock", "skipbo.penalty.cheating_unseen", "skipbo.E49")
+    rules = ("skipbo.penalty.cheating", "skipbo.penalty.cheating_to_stock", "skipbo.penalty.cheating_unseen", "skipbo.E49", "skipbo.E46")
     _log(log, "penalty", rules, seat=seat, stock=len(state.stocks[seat]))
     state.task, state.target, state.due, state.took = PENALTY, seat, 2, 0
     take(state, log)
@@ -176,6 +178,7 @@ def _noticed(state: State, log: Log | None) -> None:
     rules += ["skipbo.E55"] if state.undo else []
     rules += ["skipbo.E54"] if state.drew else []
     rules += ["skipbo.E53"] if fault(state) and not state.laid else []
+    rules.append("skipbo.irregular.out_of_turn_noticed_by")
     _log(log, "noticed", tuple(rules), seat=seat, next=state.oot, undone=sum(entry >> 3 != COMPLETED for entry in state.undo))
     for entry in reversed(state.undo):
         _undo(state, seat, entry >> 3, entry & 7)
@@ -213,7 +216,8 @@ def unnoticed(state: State, log: Log | None) -> None:
     state.oot, state.saved, state.undo = -1, (), []
     stands = ("skipbo.irregular.out_of_turn_unnoticed", "skipbo.irregular.out_of_turn_game_goes_on")
     if state.options.irregular_oot_next == "left_of_offender":
-        _log(log, "stands", (*stands[:1], "skipbo.irregular.out_of_turn_resume_left", "skipbo.E58"), seat=seat, next=after_me(state, seat))
+        left = ("skipbo.irregular.out_of_turn_resume_left", "skipbo.E58", "skipbo.settled.left_of_offender")
+        _log(log, "stands", (*stands[:1], *left), seat=seat, next=after_me(state, seat))
         begin_turn(state, next_seat(state, seat), log)
         return
     _log(log, "stands", stands, seat=seat, next=interrupted)

@@ -7,7 +7,19 @@ from typing import Final
 
 from cardlab.game import Move
 from cardlab.games.skipbo import referee, setup
-from cardlab.games.skipbo.notation import ASK, BUILD, BURIED, DISCARD, DRAW, PARTNER_DISCARD, PARTNER_STOCK, PASS, TO_DISCARD, TO_PARTNER
+from cardlab.games.skipbo.notation import (
+    ASK,
+    BUILD,
+    BURIED,
+    DISCARD,
+    DRAW,
+    PARTNER_DISCARD,
+    PARTNER_STOCK,
+    PASS,
+    TO_DISCARD,
+    TO_HAND,
+    TO_PARTNER,
+)
 from cardlab.games.skipbo.reasons import tell
 from cardlab.games.skipbo.state import DEAL, DEALER, MIX, PLAY, RESHUFFLE, REVEAL, UNKNOWN, WILD, State, partner, unseen
 from cardlab.games.skipbo.state import DRAW as DRAW_PHASE
@@ -148,7 +160,7 @@ def _play(state: State, player: int, move: int) -> str | None:
     if target >= TO_DISCARD:
         return _discard(state, player, target)
     if target > 3:
-        return "skipbo.build.max_four"
+        return "skipbo.build.max_four" if all(state.builds) else "skipbo.setup.reserve_space"
     return misfit(state, face, target)
 
 
@@ -164,7 +176,7 @@ def _source(state: State, player: int, source: int, target: int) -> int | str:
                 return source
         return _unknown_card(state, hand, source, target)
     if source >= BUILD:
-        return "skipbo.discard.top_only" if source >= BURIED else "skipbo.play.sources"
+        return "skipbo.discard.top_only" if source >= BURIED else _laid_card(state, source)
     if target >= TO_DISCARD:
         return _no_hand_card(source, target)
     if source == 0:
@@ -181,6 +193,12 @@ def _unknown_card(state: State, hand: list[int], face: int, target: int) -> int 
     if any(state.face[card] == UNKNOWN for card in hand):
         return face if unseen(state)[face] > 0 else "skipbo.E33"
     return "skipbo.play.source_hand" if target < TO_DISCARD else "skipbo.turn.discard_from_hand"
+
+
+def _laid_card(state: State, source: int) -> str:
+    """A card stays on its building pile; a wild cannot be moved, swapped or made another number either (E21)."""
+    pile = state.builds[source - BUILD]
+    return "skipbo.E21" if pile and state.face[pile[-1]] == WILD else "skipbo.play.sources"
 
 
 def _no_hand_card(source: int, target: int) -> str:
@@ -211,7 +229,9 @@ def _partner_card(state: State, player: int, source: int) -> int | str:
 def _discard(state: State, player: int, target: int) -> str | None:
     """A hand card for a discard pile."""
     if target >= TO_PARTNER:
-        return "skipbo.turn.discard_own_pile" if target < 14 else "skipbo.play.target"
+        if target == TO_HAND:
+            return "skipbo.play.target"
+        return "skipbo.turn.discard_own_pile" if partner(state, player) < 0 else "skipbo.E40"
     if target == 9:
         return "skipbo.discard.max_four"
     return _must_play(state, player)

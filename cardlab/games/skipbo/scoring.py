@@ -11,12 +11,20 @@ def stock_gone(state: State, owner: int, log: Log | None) -> bool:
         return True
     if log is not None:
         rules = ("skipbo.partners.win_needs_both", "skipbo.partners.continue_after_stock", "skipbo.partners.end")
-        log.append(Event("stock_gone", rules, {"seat": owner, "partner": mate}))
+        log.append(Event("stock_gone", (*rules, "skipbo.objective.partners"), {"seat": owner, "partner": mate}))
     return False
 
 
 def round_won(state: State, winner: int, log: Log | None) -> None:
     """The round stops at once (E26); the winner alone scores (E44), a pair together (E43)."""
+    both = partner(state, winner) >= 0 and state.options.partners_win == "both_stocks"
+    _score(state, winner, log)
+    if log is not None:
+        aim = "skipbo.objective.partners" if both else "skipbo.objective.empty_stock"
+        log.append(Event("aim", (aim, "skipbo.objective.number_order", "skipbo.win.only_by_stock"), {"winner": winner}))
+
+
+def _score(state: State, winner: int, log: Log | None) -> None:
     options = state.options
     mate = partner(state, winner)
     pair = (winner,) if mate < 0 else tuple(sorted((winner, mate)))
@@ -36,14 +44,16 @@ def round_won(state: State, winner: int, log: Log | None) -> None:
         state.totals[seat] += points
     if log is not None:
         rules: tuple[str, ...] = ("skipbo.score.winner_bonus", "skipbo.score.per_card", "skipbo.score.winner_only")
-        rules += ("skipbo.score.stock_cards_only",) if mate < 0 else ("skipbo.score.stock_cards_only", "skipbo.E43")
+        rules += ("skipbo.score.stock_cards_only", "skipbo.E45", "skipbo.score.official_option")
+        rules += () if mate < 0 else ("skipbo.E43",)
         facts = {"winner": winner, "bonus": options.score_bonus, "per_card": options.score_per_card, "cards": cards}
         log.append(Event("score", rules, {**facts, "points": points, "totals": tuple(state.totals)}))
     if state.totals[winner] < options.score_target:
         _next_round(state, winner, log)
         return
     if log is not None:
-        log.append(Event("match_over", ("skipbo.match.500",), {"winner": winner, "totals": tuple(state.totals)}))
+        alone = ("skipbo.match.500", "skipbo.E44") if mate < 0 else ("skipbo.match.500",)
+        log.append(Event("match_over", alone, {"winner": winner, "totals": tuple(state.totals)}))
     _over(state, "match_score")
 
 

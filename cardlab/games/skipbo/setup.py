@@ -5,6 +5,7 @@ from typing import Final
 
 from cardlab.errors import InvalidAction
 from cardlab.game import CHANCE, Event, Log, Move
+from cardlab.games.skipbo.dealt import tell_deal
 from cardlab.games.skipbo.options import PACK
 from cardlab.games.skipbo.reasons import draw_rules
 from cardlab.games.skipbo.state import (
@@ -52,7 +53,9 @@ def forbids(state: State, player: int, move: Move, trace: list[str] | None) -> s
     if word == "deal":
         if len(numbers) != PACK:
             return "skipbo.deck.full_pack"
-        return "skipbo.E33" if any(numbers.count(face) > COPIES[face] for face in range(1, 14)) else None
+        if numbers.count(WILD) > COPIES[WILD]:
+            return "skipbo.deck.composition"
+        return "skipbo.E33" if any(numbers.count(face) > COPIES[face] for face in range(1, 13)) else None
     if word == "reshuffle":
         return _wrong_cards(state, numbers, shuffled(state))
     return _wrong_faces(state, numbers)
@@ -112,6 +115,7 @@ def _dealer_draw(state: State, faces: tuple[int, ...], log: Log | None) -> None:
     tied = [seat for seat, n in enumerate(drawn) if n == best and best > 0]
     wilds = [seat for seat, n in enumerate(drawn) if n == WILD]
     rules: list[str] = ["skipbo.deal.dealer_draw"]
+    shuffle = () if any(state.drawn) else ("skipbo.deal.shuffle",)
     if not wilds and len(tied) == 1:
         state.dealer = tied[0]
         state.drawn = [0] * state.seats
@@ -124,7 +128,7 @@ def _dealer_draw(state: State, faces: tuple[int, ...], log: Log | None) -> None:
         rules += ["skipbo.E31", "skipbo.deal.dealer_wild_excluded"] if wilds else ["skipbo.E31"]
         facts = {"drawn_for_dealer": shown, "again": len(again)}
     if log is not None:
-        log.append(Event("dealer_draw", tuple(rules), facts))
+        log.append(Event("dealer_draw", (*rules, *shuffle), facts))
 
 
 def _dealer(state: State, numbers: tuple[int, ...], log: Log | None) -> None:
@@ -152,29 +156,12 @@ def _deal(state: State, faces: tuple[int, ...], log: Log | None) -> None:
     state.discards = [[] for _ in range(4 * seats)]
     state.drawn = [0] * seats
     if log is not None:
-        _tell_deal(state, size, first, log)
+        tell_deal(state, size, first, log)
     for seat in range(seats):
         top = state.stocks[seat][-1]
         if state.face[top] == UNKNOWN:
             state.pending.append(top)
     begin_turn(state, first, log)
-
-
-def _tell_deal(state: State, size: int, first: int, log: Log) -> None:
-    options = state.options
-    if options.variant_short:
-        official = options.variant_short_label == "official"
-        size_rule = "skipbo.variant.short" if official else "skipbo.variant.short_house_size"
-        rules: tuple[str, ...] = (size_rule, "skipbo.variant.short_replaces")
-    elif isinstance(options.deal_stock_size, int):
-        rules = ("skipbo.deal.stock_size",)
-    else:
-        rules = ("skipbo.deal.stock_size.two_to_four" if state.seats <= 4 else "skipbo.deal.stock_size.five_plus",)
-    facts = {"dealer": state.dealer, "stock_size": size}
-    log.append(Event("dealt", (*rules, "skipbo.deal.forms_stock", "skipbo.deal.face_down"), facts))
-    log.append(Event("stock_open", ("skipbo.deal.stock_top_open",), {}))
-    log.append(Event("draw_pile", ("skipbo.deal.draw_pile",), {"draw_pile": len(state.draw)}))
-    log.append(Event("starter", ("skipbo.turn.first_player",), {"starter": first}))
 
 
 def _order(state: State, cards: list[int], faces: tuple[int, ...]) -> list[int]:

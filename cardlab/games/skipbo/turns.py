@@ -125,6 +125,8 @@ def take_card(state: State, player: int, source: int) -> int:
 def _lay(state: State, player: int, source: int, target: int, log: Log | None) -> None:
     """A card goes on a building pile; a full pile is taken off before anything else (E25)."""
     card = take_card(state, player, source)
+    if log is not None and source >= DISCARD and source != PARTNER_STOCK:
+        _emptied(state, player, source, log)
     pile = state.builds[target]
     pile.append(card)
     state.laid += 1
@@ -139,6 +141,8 @@ def _lay(state: State, player: int, source: int, target: int, log: Log | None) -
             return
     elif source < DISCARD:
         state.hand_laid += 1
+    if full and log is not None:
+        log.append(Event("taken_off", ("skipbo.build.remove_immediate",), {"pile": f"B{target + 1}"}))
     if state.pending or not state.hands[player]:
         settle(state)
         if log is not None and state.phase == DRAW_PHASE:
@@ -146,6 +150,14 @@ def _lay(state: State, player: int, source: int, target: int, log: Log | None) -
             if full:
                 rules = ("skipbo.E25", *rules)
             log.append(Event("refill_due", rules if 0 < source < DISCARD else ("skipbo.E01", "skipbo.turn.refill"), {"seat": player}))
+
+
+def _emptied(state: State, player: int, source: int, log: Log) -> None:
+    """Whether the play has taken the last card of a discard pile, so that its place is free again."""
+    mine = source < PARTNER_STOCK
+    owner, pile = (player, source - DISCARD) if mine else (partner(state, player), source - PARTNER_DISCARD)
+    if not state.discards[4 * owner + pile]:
+        log.append(Event("emptied", ("skipbo.E17",), {"seat": owner, "pile": f"D{pile + 1}"}))
 
 
 def _complete(state: State, target: int, log: Log | None) -> None:

@@ -35,6 +35,18 @@ from cardlab.games.skyjo.state import (
 
 WORDS = ("deal", "reveal", "starter", "reshuffle")
 Numbers = tuple[int, ...]
+PACK_RULES = (
+    "skyjo.deck.total",
+    "skyjo.deck.composition",
+    "skyjo.deck.range",
+    "skyjo.deck.count_minus2",
+    "skyjo.deck.count_minus1",
+    "skyjo.deck.count_zero",
+    "skyjo.deck.count_positive",
+    "skyjo.deck.negatives",
+    "skyjo.deck.zeros",
+)
+"""What a deal is held against: all 150 cards, each face as often as the pack has it."""
 
 
 def forbids(state: State, player: int, word: str, numbers: Numbers, trace: list[str] | None) -> str | None:
@@ -63,6 +75,7 @@ def _forbids_deal(state: State, faces: Numbers, trace: list[str] | None) -> str 
         return "skyjo.deck.composition"
     if trace is not None:
         trace += ("skyjo.deal.shuffle", "skyjo.deal.twelve_cards", "skyjo.deal.grid", "skyjo.deal.face_down")
+        trace += PACK_RULES
     return None
 
 
@@ -188,6 +201,8 @@ def _dealt(state: State, by: int) -> Event:
         rules += ["skyjo.deal.next_dealer", "skyjo.E20"] if state.round > 1 else ["skyjo.E20"]
     if state.round > 1:
         rules += ["skyjo.round.same_rules", "skyjo.E21"]
+    if options.changes():
+        rules.append("skyjo.settings.defaults")
     return Event("dealt", tuple(rules), facts)
 
 

@@ -129,6 +129,8 @@ def _event(state: State, seat: int, line: int, why: tuple[str, ...], together: l
         rules.append("skyjo.settled.lines_together")
         if min(together) < ROW <= max(together):
             rules.append("skyjo.E37")
+    if not is_row and options.discard_column_order == "on_top" and "skyjo.E04" not in why:
+        rules.append("skyjo.E29")
     facts = {"seat": seat, "row" if is_row else "column": line_text(line), "value": FACE_TEXT[value]}
     return Event("row" if is_row else "column", tuple(rules), facts)
 

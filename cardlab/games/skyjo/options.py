@@ -133,7 +133,7 @@ class Options:
         single = self.solo_mode == "single_grid"
         if type(seats) is not int or (seats != 1 if single else not 2 <= seats <= 8):
             takes = "one seat with solo.mode single_grid" if single else "two to eight seats, or one with solo.mode single_grid"
-            rule = "skyjo.settled.one_seat" if single or seats == 1 else "skyjo.players.count"
+            rule = "skyjo.settled.one_seat" if single else "skyjo.E41" if seats == 1 else "skyjo.players.count"
             raise OptionsError(f"skyjo takes {takes}, not {seats!r} [{rule}]", "players")
         cells = self.grid_rows * self.grid_cols
         need = seats * cells + 1 + seats

@@ -75,7 +75,7 @@ def count(state: State, log: Log | None) -> None:
     """Score the round, and end the match where a total has reached the final score (skyjo.match.end_after_round)."""
     raw = raw_scores(state)
     if log is not None:
-        log.append(Event("count", ("skyjo.round.count", "skyjo.score.sum"), {"scores": raw[:]}))
+        log.append(Event("count", _count_rules(state), {"scores": raw[:]}))
     credited = penalised(state, raw, log)
     state.gained = credited
     state.totals = [total + score for total, score in zip(state.totals, credited, strict=True)]
@@ -99,6 +99,11 @@ def count(state: State, log: Log | None) -> None:
         if log is not None:
             facts = {"totals": state.totals[:], "limit": limit}
             log.append(Event("next_round", ("skyjo.match.rounds", "skyjo.match.end_after_round"), facts))
+
+
+def _count_rules(state: State) -> tuple[str, ...]:
+    rules = ("skyjo.round.count", "skyjo.score.sum", "skyjo.objective.grid")
+    return (*rules, "skyjo.settings.show_round_score", "skyjo.E52") if state.options.ui_round_score == "live" else rules
 
 
 def penalised(state: State, raw: list[int], log: Log | None) -> list[int]:
@@ -191,7 +196,7 @@ def winners(state: State) -> tuple[int, ...]:
 def _match_over(state: State, raw: list[int]) -> Event:
     options, totals = state.options, state.totals
     limit, won = options.match_final_score, winners(state)
-    rules = ["skyjo.match.end", "skyjo.match.winner", "skyjo.match.end_after_round"]
+    rules = ["skyjo.match.end", "skyjo.match.winner", "skyjo.match.end_after_round", "skyjo.objective.match"]
     if max(totals) > limit:
         rules.append("skyjo.match.end_or_more")
     if limit != 100:

@@ -192,6 +192,8 @@ def _trace_swap(state: State, player: int, at: int, trace: list[str]) -> None:
     if opened and any(not lines.is_automatic(state, line) for line in lines.through(state, player, at)):
         trace.append("skyjo.E31")
     trace.append("skyjo.turn.own_grid")
+    if state.taken:
+        trace.append("skyjo.E22")
 
 
 def _forbids_flip(state: State, player: int, kind: int, about: int, trace: list[str] | None) -> str | None:
@@ -208,7 +210,7 @@ def _forbids_flip(state: State, player: int, kind: int, about: int, trace: list[
     if state.up[card] != HIDDEN:
         return "skyjo.turn.draw_discard_flip"
     if trace is not None:
-        trace += ("skyjo.turn.draw_discard_flip", "skyjo.turn.draw_discard_order", "skyjo.turn.own_grid")
+        trace += ("skyjo.turn.draw_discard_flip", "skyjo.turn.draw_discard_order", "skyjo.turn.own_grid", "skyjo.E26")
     return None
 
 
