@@ -13,11 +13,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cardlab import paths
 from cardlab.errors import CardlabError, UnknownName
 from cardlab.text import Text, check_language
+
+BY: Final = ("outcome", "event", "check", "option", "none")
+"""How an engine comes to name a rule; where several hold, the first of them."""
 
 
 class LocatorError(CardlabError):
@@ -124,6 +127,11 @@ class Rule:
     option: str | None = None
     voice: str = "plain"
     """How a sentence treats it: "loud" is said before others, "quiet" goes without saying (it is listed all the same)."""
+    by: str = "none"
+    """How the engine comes to name it: "outcome" (it decides or scores the end), "event" (what happens names it), "check" (a refusal
+    names it, or the reasons of a legal action), "option" (it refuses an option), or "none" with a reason."""
+    reason: Text | None = None
+    """Why a program can neither enforce nor produce it, where `by` is "none"."""
 
     def __str__(self) -> str:
         return f"{self.id}: {self.text['en']}"
@@ -236,6 +244,17 @@ def _read_sources(game: str, data: Mapping[str, Any]) -> tuple[Source, ...]:
     return tuple(sources)
 
 
+def _by(data: Mapping[str, Any], rule_id: str) -> str:
+    by = data.get("by")
+    if by not in BY:
+        raise CardlabError(f"{rule_id}: by is {by!r}; known: {', '.join(BY)}")
+    if by == "none" and "reason" not in data:
+        raise CardlabError(f"{rule_id}: by is 'none', so a reason is needed")
+    if by != "none" and "reason" in data:
+        raise CardlabError(f"{rule_id}: by is {by!r}, so there is no reason to give")
+    return str(by)
+
+
 def _read_rule(rule_id: str, data: Mapping[str, Any], sources: tuple[Source, ...]) -> Rule:
     passages = []
     for document, text in data.get("at", {}).items():
@@ -255,6 +274,8 @@ def _read_rule(rule_id: str, data: Mapping[str, Any], sources: tuple[Source, ...
         near=tuple(data.get("rules", ())),
         option=data.get("option"),
         voice=data.get("voice", "plain"),
+        by=_by(data, rule_id),
+        reason=_optional_text(data, "reason", rule_id),
     )
 
 
@@ -263,9 +284,7 @@ def _read_disagreement(data: Mapping[str, Any]) -> Disagreement:
         source: Stand(s["value"], _text(s, f"{data['id']}.{source}"), read_locators(s.get("at", "")))
         for source, s in data.get("says", {}).items()
     }
-    return Disagreement(
-        data["id"], data["option"], tuple(data["rules"]), _text(data["topic"], data["id"]), says, data.get("presets", {})
-    )
+    return Disagreement(data["id"], data["option"], tuple(data["rules"]), _text(data["topic"], data["id"]), says, data.get("presets", {}))
 
 
 @lru_cache(maxsize=4)
