@@ -137,7 +137,7 @@ def test_a_round_after_the_end_of_the_match_is_not_played():
 @pytest.mark.parametrize("seed", range(4))
 def test_without_a_penalty_the_sums_are_credited(seed):
     """What a round brings under another penalty is what the grids summed to at the recorded count, round by round."""
-    replay = loads(play_match("skyjo", 3, "skyoo", seed, options={"match.final_score": 200}))
+    replay = loads(play_match("skyjo", 3, "skyoo", seed, "random", options={"match.final_score": 400}))
     sums = [tuple(event.facts["scores"]) for ply in replay.plies() for event in ply.position.events if event.kind == "count"]
     judged = replay.under("skyoo", **{"score.finisher_penalty": "none"})
     assert [played.other for played in judged.rounds] == sums
@@ -412,10 +412,18 @@ def test_explanations_are_those_of_the_replay(file):
         assert judged.plies[n - 1].recorded == replay.explain(n)
 
 
-def test_a_long_game_is_judged_in_a_few_seconds():
-    replay = loads(play_match("skipbo", 3, seed=4, bots="random", cap=3000, tell=lambda sentence: None))
+@pytest.mark.parametrize(
+    ("name", "bots", "options", "other"),
+    [
+        ("skipbo", "sensible", {"score.enabled": True, "score.target": 5000}, "nl"),
+        ("skyjo", "random", {"match.final_score": 10_000}, "skyjo-es"),
+    ],
+)
+def test_a_long_game_is_judged_in_a_few_seconds(name, bots, options, other):
+    replay = loads(play_match(name, 4, seed=3, bots=bots, cap=3000, tell=lambda sentence: None, options=options))
+    assert len(replay) == 3000
     began = time.process_time()
-    replay.under("nl")
+    replay.under(other)
     assert time.process_time() - began < 6
 
 
