@@ -15,6 +15,8 @@ CALM: Final = (160, 240)
 """Between two presses of a person who looks at each move, in ms: long enough for cards to fly."""
 RAPID: Final = (30, 60)
 """As a key held down repeats, in ms."""
+OPENED: Final = 100
+"""The ply a viewer is opened at: a table with cards on it, which there is none of before the deal."""
 WARM: Final = 3
 """How often a viewer is opened again in the same notebook."""
 
@@ -24,8 +26,9 @@ def cells(game: str, root: Lab) -> list[str]:
     file = root.root / f"{game}.jsonl"
     file.write_text(long_game(game, VIEWED), encoding="utf-8")
     return [
-        f"import time, cardlab\nreplay = cardlab.load({str(file)!r})\nply = 0",
-        "started = time.time()\nviewer = replay.show(ply=ply)\nmade = time.time()\nviewer",
+        f"import time, cardlab\nreplay = cardlab.load({str(file)!r})\nply = {OPENED}",
+        "cpu = time.process_time()\nstarted = time.time()\nviewer = replay.show(ply=ply)\n"
+        "made = time.time()\ncpu = time.process_time() - cpu\nviewer",
     ]
 
 
@@ -47,22 +50,26 @@ def press(notebook: Notebook, target: str, pace: tuple[int, int], seed: int, pre
 
 
 def key_to_paint(runs: int) -> Iterator[Figure]:
-    """From the key event to the frame that shows its ply, each run in another part of the game."""
+    """From the key event to the frame that shows its ply, each run in another part of the game. `cpu` is what the page's main thread
+    worked for a press in all, flights and what follows the paint included: other work on the machine does not lengthen it."""
     viewer = "document.querySelector('.cardlab-viewer')"
     with open_lab() as lab:
         for game in GAMES:
-            calm, rapid = [], []
+            calm, rapid, work = [], [], []
             with lab.notebook(cells(game, lab)) as notebook:
                 notebook.run(0)
                 for run in range(runs):
-                    notebook.ask(f"globals().update(ply={100 + run * (VIEWED - 700) // max(runs - 1, 1)})")
+                    notebook.ask(f"globals().update(ply={OPENED + run * (VIEWED - 700) // max(runs - 1, 1)})")
                     notebook.run(1)
                     notebook.page.locator(".cardlab-card").first.wait_for()
                     notebook.page.wait_for_timeout(1000)
+                    before = notebook.busy()
                     calm.append(press(notebook, viewer, CALM, run))
+                    work.append((notebook.busy() - before) / PRESSES)
                     rapid.append(press(notebook, viewer, RAPID, run))
             yield Figure(f"key_to_paint.{game}", "ms", [percentile(one, 0.5) for one in calm], 16)
             yield Figure(f"key_to_paint.{game}.p95", "ms", [percentile(one, 0.95) for one in calm])
+            yield Figure(f"key_to_paint.{game}.cpu", "ms", work)
             yield Figure(f"key_to_paint.{game}.rapid", "ms", [percentile(one, 0.5) for one in rapid], 16)
             yield Figure(f"key_to_paint.{game}.rapid.p95", "ms", [percentile(one, 0.95) for one in rapid])
         with lab.notebook(["1"]) as notebook:
@@ -82,12 +89,14 @@ def first_paint(runs: int) -> Iterator[Figure]:
                     cold.append(open_viewer(notebook))
                     warm += [open_viewer(notebook) for _ in range(WARM)]
             for name, found in (("cold", cold), ("warm", warm)):
-                yield Figure(f"first_paint.{game}.{name}", "s", [painted for painted, _ in found], 0.5)
-                yield Figure(f"first_paint.{game}.{name}.in_python", "s", [made for _, made in found])
+                painted, made, cpu = zip(*found, strict=True)
+                yield Figure(f"first_paint.{game}.{name}", "s", painted, 0.5)
+                yield Figure(f"first_paint.{game}.{name}.in_python", "s", made)
+                yield Figure(f"first_paint.{game}.{name}.in_python_cpu", "s", cpu)
 
 
-def open_viewer(notebook: Notebook) -> tuple[float, float]:
-    """Seconds from `replay.show()` to the first paint of its table, and until it returned in Python."""
+def open_viewer(notebook: Notebook) -> tuple[float, float, float]:
+    """Seconds from `replay.show()` to the first paint of its table, until it returned in Python, and of CPU up to there."""
     page = notebook.page
     page.wait_for_timeout(1000)
     page.evaluate(f"() => {{ cardlabBench.painted = cardlabBench.firstPaint({PATIENCE * 1000}); }}")
@@ -95,5 +104,5 @@ def open_viewer(notebook: Notebook) -> tuple[float, float]:
     painted = page.evaluate("() => cardlabBench.painted")
     if painted is None:
         raise CannotMeasure(f"no table was painted within {PATIENCE:.0f} s")
-    started, made = float(notebook.ask("started")), float(notebook.ask("made"))
-    return painted / 1000 - started, made - started
+    started, made, cpu = (float(notebook.ask(name)) for name in ("started", "made", "cpu"))
+    return painted / 1000 - started, made - started, cpu

@@ -88,7 +88,8 @@ def table(figures: Sequence[Figure]) -> str:
         rows.append((figure.name, value, figure.unit, bound, kept, low, high, str(len(figure.runs))))
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     right = {1, 5, 6, 7}
-    return "\n".join(
-        "  ".join(cell.rjust(width) if i in right else cell.ljust(width) for i, (cell, width) in enumerate(zip(row, widths, strict=True))).rstrip()
-        for row in rows
-    )
+    lines = []
+    for row in rows:
+        cells = [cell.rjust(width) if i in right else cell.ljust(width) for i, (cell, width) in enumerate(zip(row, widths, strict=True))]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -15,7 +16,6 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
-import nbformat
 from figures import CannotMeasure
 from playwright.sync_api import Browser, Error, sync_playwright
 
@@ -63,14 +63,22 @@ def chromium() -> str:
     return found
 
 
+def write_notebook(path: Path, cells: list[str]) -> None:
+    """A notebook file of code cells, none of them run."""
+    made = [
+        {"cell_type": "code", "id": f"cell-{i}", "source": cell, "metadata": {}, "outputs": [], "execution_count": None}
+        for i, cell in enumerate(cells)
+    ]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    path.write_text(json.dumps({"cells": made, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}), encoding="utf-8")
+
+
 class Notebook:
     """A notebook open in JupyterLab, with a kernel of its own."""
 
     def __init__(self, lab_page: Lab, cells: list[str]) -> None:
         name = f"notebooks/{uuid4().hex}.ipynb"
-        made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-        made.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
-        nbformat.write(made, lab_page.root / name)
+        write_notebook(lab_page.root / name, cells)
         self._context = lab_page.browser.new_context(viewport={"width": 1280, "height": 900})
         self.page = self._context.new_page()
         self.page.set_default_timeout(PATIENCE * 1000)
@@ -81,6 +89,8 @@ class Notebook:
             if time.monotonic() > end:
                 raise CannotMeasure("the kernel did not become ready")
             self.page.wait_for_timeout(100)
+        self._cdp = self._context.new_cdp_session(self.page)
+        self._cdp.send("Performance.enable", {"timeDomain": "threadTicks"})
         self.page.evaluate(PROBE.read_text(encoding="utf-8"))
 
     def run(self, place: int) -> None:
@@ -92,6 +102,11 @@ class Notebook:
     def ask(self, expression: str) -> str:
         """The `repr` of an expression in the kernel."""
         return str(self.page.evaluate(ASK, expression))
+
+    def busy(self) -> float:
+        """ms of CPU that the page's main thread has worked so far."""
+        metrics = {one["name"]: one["value"] for one in self._cdp.send("Performance.getMetrics")["metrics"]}
+        return 1000 * float(metrics["TaskDuration"])
 
     def close(self) -> None:
         """Close the page and end its kernel."""
@@ -126,7 +141,7 @@ def open_lab() -> Iterator[Lab]:
     with tempfile.TemporaryDirectory(prefix="cardlab-bench-", ignore_cleanup_errors=True) as folder:
         root = Path(folder) / "lab"
         (root / "notebooks").mkdir(parents=True)
-        nbformat.write(nbformat.v4.new_notebook(), root / "notebooks" / "01-first.ipynb")
+        write_notebook(root / "notebooks" / "01-first.ipynb", [])
         with sync_playwright() as playwright, _server(Path(folder), root) as url:
             browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
             try:
