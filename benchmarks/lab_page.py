@@ -65,7 +65,7 @@ def chromium() -> str:
 
 def write_notebook(path: Path, cells: list[str]) -> None:
     """A notebook file of code cells, none of them run."""
-    made = [
+    made: list[dict[str, Any]] = [
         {"cell_type": "code", "id": f"cell-{i}", "source": cell, "metadata": {}, "outputs": [], "execution_count": None}
         for i, cell in enumerate(cells)
     ]
