@@ -51,6 +51,9 @@ export function openSession(model: Model): Session {
   const listeners = new Set<() => void>();
   const bound: [string, () => void][] = [];
   let saving: ReturnType<typeof setTimeout> | undefined;
+  // The ply is kept here and put into the model only when it is saved: the kernel echoes what it is told, and an echo that comes
+  // while a person steps on would otherwise set the table back.
+  let ply = Number(model.get("ply"));
   let failure = "";
   let hiddenHere = false;
 
@@ -60,9 +63,15 @@ export function openSession(model: Model): Session {
     model.on(`change:${trait}`, heard);
     bound.push([`change:${trait}`, heard]);
   };
+  const readPly = (): number => Number(model.get("ply"));
+  const save = (): void => {
+    saving = undefined;
+    if (readPly() !== ply) model.set("ply", ply);
+    model.save_changes();
+  };
   const saveSoon = (): void => {
     clearTimeout(saving);
-    saving = setTimeout(() => model.save_changes(), SAVE_AFTER);
+    saving = setTimeout(save, SAVE_AFTER);
   };
 
   const session: Session = {
@@ -75,7 +84,6 @@ export function openSession(model: Model): Session {
       return failure || String(model.get("error") ?? "");
     },
     get ply() {
-      const ply = Number(model.get("ply"));
       return Math.max(0, Math.min(Number.isInteger(ply) ? ply : 0, session.film?.length ?? 0));
     },
     get lang() {
@@ -88,13 +96,14 @@ export function openSession(model: Model): Session {
     get hides() {
       return hiddenHere || session.wanted?.spoilers === false || session.film?.frames.lens.spoilers === false;
     },
-    setPly(ply) {
-      model.set("ply", Math.max(0, Math.min(ply, session.film?.length ?? 0)));
+    setPly(to) {
+      ply = Math.max(0, Math.min(to, session.film?.length ?? 0));
       saveSoon();
+      tell();
     },
     setLang(lang) {
       model.set("lang", lang);
-      saveSoon();
+      model.save_changes();
     },
     async askLens(seat, spoilers, invoke) {
       failure = "";
@@ -152,6 +161,9 @@ export function openSession(model: Model): Session {
   on("frames", readTable);
   on("book", readTexts);
   on("words", readTexts);
-  for (const trait of ["ply", "lang", "theme", "error"]) on(trait, () => {});
+  on("ply", () => {
+    if (saving === undefined) ply = readPly();
+  });
+  for (const trait of ["lang", "theme", "error"]) on(trait, () => {});
   return session;
 }

@@ -107,6 +107,20 @@ describe("keys", () => {
     expect(view.model.saved).toEqual([{ ply: 4 }]);
   });
 
+  it("is not set back by the kernel's echo of an earlier ply, but follows the kernel once the stepping rests", async () => {
+    await view.key("ArrowRight");
+    await new Promise((done) => setTimeout(done, 200));
+    await view.key("ArrowRight");
+    view.model.set("ply", 3);
+    await drawn();
+    expect(ply()).toBe(5);
+    await new Promise((done) => setTimeout(done, 200));
+    expect(view.model.get("ply")).toBe(5);
+    view.model.set("ply", 1);
+    await drawn();
+    expect(ply()).toBe(1);
+  });
+
   it("reaches only the view that has the focus, and shows the ply in every view of the model", async () => {
     const other = mount(skyjo());
     const second = view.another();
