@@ -63,10 +63,10 @@ def header(
 def ply_record(player: int, action: str, branch: str | None = None) -> ActionPly | ChancePly | RefereePly:
     """The line of one ply; its `seq` is given when it is written."""
     if player == CHANCE:
-        return ChancePly(seq=0, action=action, branch=branch)
+        return ChancePly(seq=0, action=str(action), branch=branch)
     if player == REFEREE:
-        return RefereePly(seq=0, action=action, branch=branch)
-    return ActionPly(seq=0, seat=player, action=action, branch=branch)
+        return RefereePly(seq=0, action=str(action), branch=branch)
+    return ActionPly(seq=0, seat=player, action=str(action), branch=branch)
 
 
 def play_match(
@@ -105,7 +105,7 @@ def play_match(
     else:
         records.append(Result(seq=0, reason=outcome.reason, winners=list(outcome.winners), scores=list(outcome.scores)))
     name = str(uuid5(_NAMESPACE, repr((game.name, sorted(chosen.as_dict().items()), names, seed, kinds, cap))))
-    first = header(game, chosen, names, title=" - ".join(names), id=name, source=source)
+    first = header(game, chosen, names, id=name, source=source)
     return write_lines([first, *records]).decode("utf-8")
 
 

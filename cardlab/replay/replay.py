@@ -64,8 +64,9 @@ class Replay:
 
     @property
     def title(self) -> str:
-        """The title of the header, or the names of the players where it has none."""
-        return self.header.title or " - ".join(self.header.seats)
+        """The title of the header, or the game and its players where it has none."""
+        game = self._main.game.title if self._main else self.header.game
+        return self.header.title or f"{game}: {', '.join(self.header.seats)}"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -219,8 +220,9 @@ class Replay:
         told = [f"{n} {one if n == 1 else many}" for n, one, many in counted if n or one == "ply"]
         if self._problems:
             told.append(f"{len(self._problems)} problem{'s' if len(self._problems) > 1 else ''}")
-        title = self.header.game if self._main is None else self._main.game.title
-        return f"{self.title}: {title} ({self.header.preset}), {', '.join(self.names)}; {', '.join(told)}"
+        game = self.header.game if self._main is None else self._main.game.title
+        title = f"{self.header.title}: " if self.header.title else ""
+        return f"{title}{game} ({self.header.preset}), {', '.join(self.names)}; {', '.join(told)}"
 
 
 def load(path: str | PathLike[str]) -> Replay:

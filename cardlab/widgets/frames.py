@@ -1,6 +1,6 @@
 """What a viewer needs, as plain data: every table of a replay as a lens may see it, the words, and the rulebook.
 
-The shapes are those of `frontend/src/types.ts`. Tables travel as the first one and the differences to each next; sentences travel as
+The shapes are those of `frontend/src/decode.ts` and `table.ts`. Tables travel as the first one and the differences to each next; sentences travel as
 phrase, rules and facts, and are put together in the browser as `cardlab.text.sentence` does it here.
 """
 

@@ -123,3 +123,12 @@ def test_a_deck_sets_the_table(game):
     replay = loads(lesson.text())
     assert replay.problems == []
     assert replay.at(len(replay)).text == lesson.position.text
+
+
+def test_the_composer_takes_actions_as_positions_list_them():
+    """`legal_actions` and `sample` give texts with a player; they are written as the texts they are."""
+    composer = Composer("skyjo", "skyoo", ["Ana", "Leo"]).sample(3)
+    composer.play(composer.position.legal_actions()[0])
+    replay = loads(composer.text())
+    assert replay.problems == []
+    assert len(replay) == 2

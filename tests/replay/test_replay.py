@@ -188,7 +188,7 @@ def test_repr_can_be_pasted_and_str_read_aloud(match, skyjo_match, tmp_path):
     file.write_text(skyjo_match)
     replay = cardlab.load(file)
     assert dumps(eval(repr(replay), {"cardlab": cardlab})) == skyjo_match
-    assert str(replay) == f"Ana - Leo: Skyjo (skyoo), Ana, Leo; {len(replay)} plies"
+    assert str(replay) == f"Skyjo (skyoo), Ana, Leo; {len(replay)} plies"
     short = loads("".join(match.splitlines(keepends=True)[:1]))
     assert dumps(eval(repr(short), {"cardlab": cardlab})) == dumps(short)
     assert " at 0x" not in repr(loads(match))
