@@ -60,6 +60,7 @@ class ReplayViewer(anywidget.AnyWidget):
             raise ValueError(f"no ply {ply!r}; plies are 0 to {last}")
         self._replay, self._upto = replay, upto
         language = check_language(lang) if lang else replay.header.language
+        self._shown_to = Lens(seat, upto, spoilers)
         super().__init__(
             frames=frames(replay, Lens(seat, upto, spoilers)),
             book=book_data(replay.game),
@@ -79,7 +80,10 @@ class ReplayViewer(anywidget.AnyWidget):
     @traitlets.observe("seat", "spoilers")
     def _look(self, _change: Any) -> None:
         """What is hidden from the new view leaves the browser with the frames it had."""
-        self.frames = frames(self._replay, Lens(self.seat, self._upto, self.spoilers))
+        # each of the two traits tells of a change, at the making of the viewer as well
+        if (lens := self._lens_now()) != self._shown_to:
+            self._shown_to = lens
+            self.frames = frames(self._replay, lens)
 
     @command
     def _lens(self, msg: Any, buffers: Any) -> tuple[dict[str, str], list[bytes]]:

@@ -96,3 +96,18 @@ def test_markup_in_a_title_stays_text():
     replay = cardlab.loads(json.dumps(header) + "\n" + rest)
     data, _ = replay.show()._repr_mimebundle_()
     assert "<script" not in data["text/html"] and "&lt;script&gt;" in data["text/html"]
+
+
+def test_the_frames_are_made_once_for_each_view(replay, monkeypatch):
+    """Making a viewer walks the game once; so does a change of seat and spoilers together, and asking for the same view not at all."""
+    from cardlab.widgets import viewer as module
+
+    made = []
+    walk = module.frames
+    monkeypatch.setattr(module, "frames", lambda *given: (made.append(given[1]), walk(*given))[1])
+    viewer = replay.show(seat=1, spoilers=False)
+    assert len(made) == 1
+    viewer._lens({"seat": 2, "spoilers": True}, [])
+    assert len(made) == 2
+    viewer._lens({"seat": 2, "spoilers": True}, [])
+    assert len(made) == 2
