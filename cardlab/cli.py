@@ -141,7 +141,7 @@ def diff(file: str, presets: tuple[str, ...], plies: bool, lang: str) -> None:
         click.echo(("\n" if number else "") + judgement.text(lang))
         if plies:
             for verdict in judgement.differing:
-                click.echo(f"  {judgement.line(verdict)}")
+                click.echo(f"  {judgement.line(verdict, lang)}")
 
 
 @cli.command()

@@ -5,10 +5,24 @@ Nothing is guessed: where the other options ask for something that the record do
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from cardlab.game import CHANCE, REFEREE, Move, Outcome
+from cardlab.game import CHANCE, Move, Outcome
 from cardlab.replay.carry import Carrier
+from cardlab.text import fill, word
+
+
+class Remark(NamedTuple):
+    """Something to say of a round."""
+
+    key: str
+    """Of the words (table `under`)."""
+    facts: dict[str, Any]
+    """`who` may be CHANCE or REFEREE; all others are shown as they are."""
+
+    def text(self, lang: str = "en") -> str:
+        shown = {name: who(fact, (), lang) if name == "who" and isinstance(fact, int) else str(fact) for name, fact in self.facts.items()}
+        return fill(word("under", self.key, lang), shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +40,26 @@ class Round:
     """The ply that ends the round under the other options; None where none does."""
     skipped: int
     """Recorded plies of this round behind that one."""
-    said: tuple[str, ...]
-    """What was assumed, and why something cannot be known, in whole sentences."""
+    remarks: tuple[Remark, ...]
+    """What was assumed, and why something cannot be known."""
     known: bool = True
-    """Whether the run went through: False where the round cannot be known or is not played; `said` gives the reason."""
+    """Whether the run went through: False where the round cannot be known or is not played; `remarks` give the reason."""
     rule: str | None = None
     """The rule by which the run stops, where one does."""
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The remarks in English."""
+        return self.told("en")
 
-def who(player: int, names: tuple[str, ...]) -> str:
+    def told(self, lang: str) -> tuple[str, ...]:
+        """The remarks in that language, each a sentence."""
+        return tuple(remark.text(lang) for remark in self.remarks)
+
+
+def who(player: int, names: tuple[str, ...], lang: str = "en") -> str:
     """A player's name as sentences have it."""
-    return names[player] if player >= 0 else {CHANCE: "chance", REFEREE: "the referee"}[player]
+    return names[player] if player >= 0 else word("under", "chance" if player == CHANCE else "referee", lang)
 
 
 class Rerun:
@@ -55,7 +78,7 @@ class Rerun:
         self.rule: str | None = None
         self.last: int | None = None
         self.skipped = 0
-        self.said: list[str] = []
+        self.remarks: list[Remark] = []
 
     @property
     def preset(self) -> str:
@@ -65,15 +88,18 @@ class Rerun:
     def done(self) -> bool:
         return self.last is not None
 
-    def stop(self, why: str, rule: str | None = None) -> None:
-        """From here on the round cannot be known."""
+    def say(self, key: str, **facts: Any) -> None:
+        self.remarks.append(Remark(key, facts))
+
+    def stop(self, why: str, rule: str | None = None, **facts: Any) -> None:
+        """From here on the round cannot be known; `why` is the key of the words that say so."""
         self.stopped, self.rule = True, rule
-        self.said.append(f"cannot be known: {why}")
+        self.say(why, rule=rule, **facts)
 
     def not_played(self) -> None:
         """The match was over before this round."""
         self.stopped = True
-        self.said.append(f"not played: under {self.preset} the match is over")
+        self.say("not_played", preset=self.preset)
 
     def step(self, n: int, before: Any, player: int, move: Move) -> None:
         """Take recorded ply `n`, which was taken in `before`, in the run too."""
@@ -81,18 +107,17 @@ class Rerun:
             self.skipped += self.done
             return
         carrier, game = self.carrier, self.carrier.game
-        told = f"ply {n} ({who(player, self.names)}, {game.label(before, player, move)})"
+        told = {"n": n, "who": self.names[player] if player >= 0 else player, "action": game.label(before, player, move)}
         if carrier.settled_by_itself(before, self.state, player, move):
-            self.said.append(f"{told} is left out: under {self.preset} that happens by itself")
+            self.say("left_out", preset=self.preset, **told)
             return
         here = carrier.same(before, self.state, player, move)
         if here is None:
             rule = carrier.forbids(carrier.carry(before, move), player, move)
-            why = f"{told} is not legal [{rule}]" if rule else f"{told} would be about other cards than those recorded"
-            self.stop(why, rule)
+            self.stop("ply_not_legal" if rule else "other_cards", rule, **told)
             return
         if (rule := carrier.forbids(self.state, player, here)) is not None:
-            self.stop(f"{told} is not legal [{rule}]", rule)
+            self.stop("ply_not_legal", rule, **told)
             return
         game.apply(self.state, player, here)
 
@@ -103,25 +128,26 @@ class Rerun:
             if carrier.at_the_end(self.state) and not carrier.over(recorded, self.number):
                 self.last = n  # nobody has a turn left; the answer is looked up at the end of the recorded round
             else:
-                self._answer(recorded, f" (ply {n})")
+                self._answer(recorded, n)
         if not self.stopped and not self.done and carrier.over(self.state, self.number):
             self.last = n
 
-    def _answer(self, recorded: Any, when: str) -> None:
+    def _answer(self, recorded: Any, n: int | None = None) -> None:
+        """Take the answer from the record after ply `n`, or from its final reveal."""
         carrier = self.carrier
         asked = carrier.question(self.state)
         assert asked is not None
         seat, line, _ = asked
+        about = {"who": self.names[seat], "line": line}
         answer = carrier.answer(recorded, self.state)
         if answer is None:
-            self.stop(f"{self.names[seat]} may clear or keep {line}, and the record does not tell which")
+            self.stop("no_answer", **about)
             return
         move, gone = answer
         if (rule := carrier.forbids(self.state, seat, move)) is not None:
-            self.stop(f"{line} of {self.names[seat]} cannot be answered [{rule}]", rule)
+            self.stop("answer_not_legal", rule, **about)
             return
-        told = f"clears {line}, as it went" if gone else f"keeps {line}, as it stayed"
-        self.said.append(f"assumed: {self.names[seat]} {told} in the record{when}")
+        self.say(("clears" if gone else "keeps") + ("_at_ply" if n else "_at_reveal"), n=n, **about)
         carrier.game.apply(self.state, seat, move)
 
     def finish(self, recorded: Any, over: bool) -> Round:
@@ -129,15 +155,14 @@ class Rerun:
         carrier = self.carrier
         while not self.stopped and self.done and carrier.question(self.state) is not None:
             if over:
-                self._answer(recorded, " (final reveal)")
+                self._answer(recorded)
             else:
-                self.stop("a removal is offered at the final reveal, and the record stops before its own")
+                self.stop("no_reveal")
         counted = not self.stopped and carrier.over(self.state, self.number)
         if not counted and not self.stopped and over:
-            self.stop(f"under {self.preset} the round is not over with the recorded plies")
+            self.stop("round_goes_on", preset=self.preset)
         if self.skipped:
-            plies = "ply of the round is" if self.skipped == 1 else "plies of the round are"
-            self.said.append(f"the round ends with ply {self.last}; {self.skipped} later {plies} skipped")
+            self.say("skipped_one" if self.skipped == 1 else "skipped", n=self.last, count=self.skipped)
         after = tuple(self.state.totals)
         return Round(
             self.number,
@@ -146,7 +171,7 @@ class Rerun:
             self.totals if not counted and not over and not self.stopped else after if counted and self.totals is not None else None,
             self.last if counted else None,
             self.skipped,
-            tuple(self.said),
+            tuple(self.remarks),
             not self.stopped,
             self.rule,
         )

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 Parted: TypeAlias = Callable[[Carrier, Carrier, Any, int, Move], bool]
 
 
-def under(replay: Replay, preset: str, options: Mapping[str, Any]) -> Judgement:
-    """See `Replay.under`."""
-    return _Judging(replay, preset, options).judge()
+def under(replay: Replay, preset: str, options: Mapping[str, Any], upto: int | None = None) -> Judgement:
+    """See `Replay.under`. `upto`: the record counts up to that ply alone, as if it stopped there."""
+    return _Judging(replay, preset, options, upto).judge()
 
 
 def other_options(game: Game, recorded: Any, seats: int, preset: str, options: Mapping[str, Any]) -> Any:
@@ -40,8 +40,9 @@ def other_options(game: Game, recorded: Any, seats: int, preset: str, options: M
 
 
 class _Judging:
-    def __init__(self, replay: Replay, preset: str, options: Mapping[str, Any]) -> None:
+    def __init__(self, replay: Replay, preset: str, options: Mapping[str, Any], upto: int | None) -> None:
         self.replay, self.game, self.names = replay, replay.game, replay.names
+        self.moves = replay.moves[:upto]
         self.state = replay.start_state()
         recorded = self.state.options
         other = other_options(self.game, recorded, self.state.seats, preset, options)
@@ -63,7 +64,7 @@ class _Judging:
         verdicts = []
         rerun: Rerun | None = None
         state = self.state
-        for n, (player, move) in enumerate(self.replay.moves, 1):
+        for n, (player, move) in enumerate(self.moves, 1):
             number, turn = state.round, state.turn
             if rerun is not None:
                 rerun.step(n, state, player, move)
@@ -102,7 +103,12 @@ class _Judging:
         recorded = explain.take(game, names, state, player, move)
         parts = changed(state, carried)
         plain = Verdict(n, number, turn, action, DIFFERENT if parts else LEGAL, recorded, other, changed=parts, sources=self.sources)
-        return self._told(plain, before, move) if parts else plain
+        if not parts:
+            return plain
+        if _uncovers(game, state, carried):
+            reveals = tuple(name for name in self.differ if self._matters(name, _uncovered, before, player, move))
+            plain = replace(plain, reveals=reveals)
+        return self._told(plain, before, move)
 
     # -- what makes the difference
 
@@ -142,7 +148,7 @@ class _Judging:
         if self.outcome is not None:
             rerun.not_played()
         elif dealt := [name for name in self.there.deals if name in self.differ]:
-            rerun.stop(f"the cards would be dealt otherwise ({', '.join(dealt)})")
+            rerun.stop("other_deal", options=", ".join(dealt))
         return rerun
 
     def _finish(self, rerun: Rerun, over: bool) -> None:
@@ -157,6 +163,21 @@ def _refused_once(one: Carrier, other: Carrier, before: Any, player: int, move: 
     """Whether one set of options forbids this ply and the other does not."""
     refused = [side.forbids(side.carry(before, move), player, move) is not None for side in (one, other)]
     return refused[0] is not refused[1]
+
+
+def _uncovers(game: Game, recorded: Any, other: Any) -> bool:
+    """Whether somebody sees a card in the other state that is hidden from them in the recorded one."""
+    return any(set(game.hidden(recorded, seat)) - set(game.hidden(other, seat)) for seat in range(recorded.seats))
+
+
+def _uncovered(one: Carrier, other: Carrier, before: Any, player: int, move: Move) -> bool:
+    """Whether two sets of options that both allow this ply leave other cards hidden after it. No face has a say in this."""
+    states = [side.carry(before, move) for side in (one, other)]
+    for side, state in zip((one, other), states, strict=True):
+        if side.forbids(state, player, move) is not None:
+            return False
+        side.game.apply(state, player, move)
+    return any(set(one.game.hidden(states[0], seat)) != set(one.game.hidden(states[1], seat)) for seat in range(before.seats))
 
 
 def _parted(one: Carrier, other: Carrier, before: Any, player: int, move: Move) -> bool:

@@ -10,6 +10,7 @@ from cardlab.explain import Explanation
 from cardlab.game import Action, Outcome
 from cardlab.replay.rerun import Round, who
 from cardlab.rulebook import Disagreement, Passage, Source
+from cardlab.text import Clause, fact_texts, fill, sentence, word
 
 if TYPE_CHECKING:
     import pandas
@@ -51,6 +52,9 @@ class Verdict:
     """The disagreements of the sources about these options."""
     changed: tuple[str, ...] = ()
     """The parts of the state that come out differently; empty when the ply is illegal."""
+    reveals: tuple[str, ...] = ()
+    """The options by which cards are turned up under the other options that stay hidden in the record; mostly empty. Where there are
+    some, what is said of the other side may tell of these cards."""
     sources: Sides[Source] | None = None
 
     @property
@@ -86,8 +90,33 @@ class Verdict:
             lines.append(f"{dispute.id} {dispute.topic[lang]}{': ' if stands else ''}{'; '.join(stands)}")
         return "\n".join(lines)
 
+    def effect(self, lang: str = "en") -> str:
+        """What the other side alone says: the clause that refuses the ply, or the sentence of what follows there and not in the record.
+        Empty where nothing is said there that is not said in the record, or where the ply is simply legal."""
+        if self.verdict == ILLEGAL:
+            return self.other.refusal(lang)
+        if not self.differs:
+            return ""
+        said = list(_follows(self.recorded, lang).values())
+        return sentence("", [], [clause for clause in _follows(self.other, lang).values() if clause not in said])
+
     def __str__(self) -> str:
         return self.text()
+
+
+def _follows(why: Explanation, lang: str) -> dict[str, Clause]:
+    """What followed, by rule, each a clause with its facts put in."""
+    facts = fact_texts(why.facts, why.names)
+    found = {}
+    for rule in map(why.rulebook.__getitem__, why.rules[why.allowed :]):
+        if rule.why:
+            own = facts | fact_texts(why.facts_of.get(rule.id, {}), why.names)
+            found[rule.id] = Clause(rule.voice, fill(rule.why[lang], own), {})
+    return found
+
+
+def _said(key: str, lang: str, **facts: Any) -> str:
+    return fill(word("under", key, lang), {name: str(fact) for name, fact in facts.items()})
 
 
 def _places(passages: Sequence[Passage]) -> str:
@@ -150,37 +179,46 @@ class Judgement:
 
     def text(self, lang: str = "en") -> str:
         """The judgement in some lines, its sentences in that language."""
-        counts = ", ".join(f"{self.count(verdict)} {verdict}" for verdict in (LEGAL, DIFFERENT, ILLEGAL))
-        lines = [f"{self.title}: {self.presets.recorded} judged under {self.presets.other}", f"plies: {counts}"]
+        counts = {verdict: self.count(verdict) for verdict in (LEGAL, DIFFERENT, ILLEGAL)}
+        lines = [
+            _said("judged", lang, title=self.title, recorded=self.presets.recorded, preset=self.preset),
+            _said("plies", lang, **counts),
+        ]
         if (first := self.first) is None:
-            lines.append("no ply differs")
+            lines.append(_said("no_difference", lang))
         else:
-            lines += [f"first: {self.line(first)}", *(f"  {line}" for line in first.text(lang).split("\n"))]
+            lines += [_said("first", lang, line=self.line(first, lang)), *(f"  {line}" for line in first.text(lang).split("\n"))]
         for played in self.rounds:
-            recorded = self._points(played.recorded, "not over")
-            other = self._points(played.other, "not over" if played.known else "not known")
-            lines.append(f"round {played.number}: {recorded}; under {self.preset}: {other}")
-            lines += [f"  {sentence}" for sentence in played.said]
-        lines.append(f"final: {self._points(self.scores.recorded)}; under {self.preset}: {self._points(self.scores.other)}")
-        lines.append(f"match: {self._end(0)}; under {self.preset}: {self._end(1)}")
+            recorded = self._points(played.recorded, lang, "not_over")
+            other = self._points(played.other, lang, "not_over" if played.known else "not_known")
+            lines.append(_said("round", lang, n=played.number, recorded=recorded, preset=self.preset, other=other))
+            lines += [f"  {remark}" for remark in played.told(lang)]
+        points, ends = ([side(n, lang) for n in (0, 1)] for side in (self._final, self._end))
+        lines.append(_said("final", lang, recorded=points[0], preset=self.preset, other=points[1]))
+        lines.append(_said("match", lang, recorded=ends[0], preset=self.preset, other=ends[1]))
         return "\n".join(lines)
 
-    def line(self, verdict: Verdict) -> str:
+    def line(self, verdict: Verdict, lang: str = "en") -> str:
         """A verdict in one line."""
         marks = [*verdict.rules, *(dispute.id for dispute in verdict.disagreements)]
-        actor = who(verdict.action.player, self.names)
-        told = f"ply {verdict.ply} (round {verdict.round}, turn {verdict.turn}), {actor}: {verdict.recorded.action}, {verdict.verdict}"
+        told = _said(
+            "line", lang, ply=verdict.ply, round=verdict.round, turn=verdict.turn, who=who(verdict.action.player, self.names, lang),
+            action=verdict.recorded.action, verdict=_said(verdict.verdict, lang),
+        )  # fmt: skip
         return f"{told} [{', '.join(marks)}]" if marks else told
 
-    def _points(self, points: tuple[int, ...] | None, without: str = "not known") -> str:
-        return without if points is None else ", ".join(f"{name} {n}" for name, n in zip(self.names, points, strict=True))
+    def _points(self, points: tuple[int, ...] | None, lang: str, without: str = "not_known") -> str:
+        return _said(without, lang) if points is None else ", ".join(f"{name} {n}" for name, n in zip(self.names, points, strict=True))
 
-    def _end(self, side: int) -> str:
+    def _final(self, side: int, lang: str) -> str:
+        return self._points(self.scores[side], lang)
+
+    def _end(self, side: int, lang: str) -> str:
         outcome, number = self.outcome[side], self.match_end[side]
         if outcome is None:
-            return "not known" if self.scores[side] is None else "not over"
-        winners = " and ".join(self.names[seat] for seat in outcome.winners) or "nobody"
-        return f"over after round {number}, won by {winners}"
+            return _said("not_known" if self.scores[side] is None else "not_over", lang)
+        winners = f" {_said('and', lang)} ".join(self.names[seat] for seat in outcome.winners) or _said("nobody", lang)
+        return _said("over", lang, n=number, winners=winners)
 
     def __str__(self) -> str:
         return self.text()

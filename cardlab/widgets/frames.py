@@ -1,7 +1,7 @@
 """What a viewer needs, as plain data: every table of a replay as a lens may see it, the words, and the rulebook.
 
-The shapes are those of `frontend/src/decode.ts` and `table.ts`. Tables travel as the first one and the differences to each next; sentences travel as
-phrase, rules and facts, and are put together in the browser as `cardlab.text.sentence` does it here.
+The shapes are those of `frontend/src/decode.ts` and `table.ts`. Tables travel as the first one and the differences to each next;
+sentences travel as phrase, rules and facts, and are put together in the browser as `cardlab.text.sentence` does it here.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def _result(result: Any) -> dict[str, Any]:
 @lru_cache(maxsize=4)
 def words_data(game: str) -> bytes:
     """Every word the viewer shows for that game, in every language: UTF-8 JSON, `Words` in the front end's types."""
-    return msgspec.json.encode(words(game))
+    return msgspec.json.encode({table: texts for table, texts in words(game).items() if table != "under"})
 
 
 def _utf16(line: str, end: int) -> int:
@@ -209,6 +209,4 @@ def book_data(game: Game) -> bytes:
         }
         for d in book.disagreements
     ]
-    return msgspec.json.encode(
-        {"sources": sources, "rules": rules, "disagreements": disagreements, "presetSources": game.preset_sources}
-    )
+    return msgspec.json.encode({"sources": sources, "rules": rules, "disagreements": disagreements, "presetSources": game.preset_sources})

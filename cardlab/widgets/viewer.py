@@ -14,22 +14,27 @@ from anywidget.experimental import command
 
 from cardlab.draw import draw_html, draw_text
 from cardlab.lens import Lens
+from cardlab.rulebook import read_rulebook
 from cardlab.text import LANGUAGES, check_language, word
 from cardlab.widgets.bundle import bundle
 from cardlab.widgets.frames import book_data, frames, words_data
+from cardlab.widgets.judged import judge, judged
 
 if TYPE_CHECKING:
     from cardlab.replay import Replay
+    from cardlab.replay.verdict import Judgement
 
 
 class ReplayViewer(anywidget.AnyWidget):
-    """A replay to step through. `.ply` is the ply shown, both ways; `.lang` the language; `.seat` and `.spoilers` what is seen."""
+    """A replay to step through. `.ply` is the ply shown, both ways; `.lang` the language; `.seat` and `.spoilers` what is seen;
+    `.judged_by` the preset that it is held against."""
 
     _esm = bundle("viewer.js")
 
     frames = traitlets.Bytes().tag(sync=True)
     book = traitlets.Bytes().tag(sync=True)
     words = traitlets.Bytes().tag(sync=True)
+    judged = traitlets.Bytes().tag(sync=True)
     error = traitlets.Unicode("").tag(sync=True)
     ply = traitlets.Int(0).tag(sync=True)
     lang = traitlets.Enum(LANGUAGES, default_value="en").tag(sync=True)
@@ -39,6 +44,8 @@ class ReplayViewer(anywidget.AnyWidget):
     """The seat looked from; None sees every hand."""
     spoilers = traitlets.Bool(True)
     """False hides what comes later: moves, notes, marks, length and result."""
+    judged_by = traitlets.Unicode(None, allow_none=True)
+    """Another preset to judge the replay by: the plies that differ are marked. None, or the replay's own, judges nothing."""
 
     def __init__(
         self,
@@ -59,6 +66,7 @@ class ReplayViewer(anywidget.AnyWidget):
         if not 0 <= ply <= last:
             raise ValueError(f"no ply {ply!r}; plies are 0 to {last}")
         self._replay, self._upto = replay, upto
+        self._judgements: dict[str, Judgement] = {}
         language = check_language(lang) if lang else replay.header.language
         self._shown_to = Lens(seat, upto, spoilers)
         super().__init__(
@@ -83,7 +91,24 @@ class ReplayViewer(anywidget.AnyWidget):
         # each of the two traits tells of a change, at the making of the viewer as well
         if (lens := self._lens_now()) != self._shown_to:
             self._shown_to = lens
-            self.frames = frames(self._replay, lens)
+            with self.hold_sync():
+                self.frames = frames(self._replay, lens)
+                self._judge_again()
+
+    @traitlets.validate("judged_by")
+    def _another_preset(self, proposal: Any) -> str | None:
+        """The preset, once the replay could be judged by it: one by which it cannot leaves everything as it was."""
+        preset = proposal["value"]
+        if preset == self._replay.header.preset:
+            return None
+        if preset is not None and preset not in self._judgements:
+            self._judgements[preset] = judge(self._replay, preset, self._upto)
+        return preset
+
+    @traitlets.observe("judged_by")
+    def _judge_again(self, _change: Any = None) -> None:
+        judgement = self._judgements.get(self.judged_by)
+        self.judged = b"" if judgement is None else judged(judgement, read_rulebook(self._replay.game.name), self._lens_now())
 
     @command
     def _lens(self, msg: Any, buffers: Any) -> tuple[dict[str, str], list[bytes]]:
@@ -96,6 +121,18 @@ class ReplayViewer(anywidget.AnyWidget):
                 self.seat, self.spoilers = seat, bool(spoilers)
         except Exception as error:  # an exception in a command would leave the browser waiting for ever
             return {"error": str(error)}, []
+        return {}, []
+
+    @command
+    def _judge(self, msg: Any, buffers: Any) -> tuple[dict[str, str], list[bytes]]:
+        """The browser asks for the replay to be judged by a preset; the replay's own ends that."""
+        try:
+            preset = msg["preset"]
+            if not isinstance(preset, str):
+                return {"error": f"no preset {preset!r}"}, []
+            self.judged_by = preset
+        except Exception as error:  # an exception in a command would leave the browser waiting for ever
+            return {"error": str(error) or repr(error)}, []
         return {}, []
 
     # -- without a kernel, or without a browser

@@ -440,10 +440,36 @@ def test_as_a_frame():
     assert (last["verdict"], last["name"], last["disagreements"]) == ("illegal", "Zoe", ("D01",))
 
 
-@pytest.mark.parametrize("lang", ["en", "es", "nl"])
-def test_as_text(lang):
+@pytest.mark.parametrize(
+    ("lang", "counted", "first", "final"),
+    [
+        ("en", "1 illegal", "ply 4 (round 1, turn 1), the referee: penalty 1, illegal", "cannot be known: ply 4 (the referee, "),
+        ("es", "1 no permitidas", "jugada 4 (ronda 1, turno 1), el árbitro: penalty 1, no permitida", "no se puede saber: la jugada 4 ("),
+        ("nl", "1 niet toegestaan", "zet 4 (ronde 1, beurt 1), de scheidsrechter: penalty 1, niet toegestaan", "niet te weten: zet 4 ("),
+    ],
+)
+def test_as_text(lang, counted, first, final):
+    """Nothing of it stays English in another language: counts, the first difference, what is said of the rounds."""
     text = penalty().under("nl").text(lang)
-    assert "1 illegal" in text and "ply 4 (round 1, turn 1), the referee: penalty 1, illegal" in text
+    assert counted in text and first in text and final in text
+    assert lang == "en" or not any(word in text for word in ("under", "not known", "round", "plies"))
+
+
+def test_an_illegal_ply_has_the_refusal_as_its_effect_and_another_what_follows():
+    """The clause that refuses; or what follows on the other side alone, which says nothing of what follows on both."""
+    judged = worked_example("skyoo").under("skyjo-es")
+    closing, forbidden = judged.differing[:2]
+    assert closing.effect("en").startswith("The grid is complete, so the round is over at once")
+    assert "sets off the end" not in closing.effect("en")
+    assert forbidden.effect("nl") == forbidden.other.refusal("nl") != ""
+    assert judged.plies[0].effect() == ""
+
+
+def test_options_that_turn_cards_up():
+    """Under skyjo-es the closing ply turns all cards up; that is the doing of D01 and of no score."""
+    judged = worked_example("skyoo").under("skyjo-es")
+    assert [v.reveals for v in judged.differing] == [("round.last_turns",), (), (), (), ()]
+    assert "score.finisher_tie" in judged.first.options
 
 
 def test_unknown_names_and_tables_that_cannot_be():
