@@ -240,15 +240,16 @@ LEGAL = [
     ("skipbo.settled.left_of_offender", "official", "| seat=B oot=A drew=5 | A stock=?x29,1 hand=2 | B stock=?x28,1 hand=?x5", "H7>D1"),
     ("skipbo.penalty.cheating skipbo.penalty.cheating_to_stock skipbo.penalty.cheating_unseen skipbo.E49", "official", f"| seat=A | A stock=?x29,1 {FULL} | B stock=?x7,3", "penalty 1"),
     ("skipbo.penalty.cheating skipbo.E48", "machine-es", f"| seat=A draw=? | A stock=?x29,1 {FULL} | B stock=?x125,3", "penalty 1"),
-    ("skipbo.irregular.overdraw skipbo.irregular.overdraw_mixed skipbo.E50 skipbo.E51 skipbo.E52", "official", f"| seat=A | A stock=?x10,1 {FULL} | B", "overdraw 0 2"),
-    ("skipbo.irregular.overdraw_limit skipbo.irregular.overdraw_accidental skipbo.E50", "nl", f"| seat=A | A stock=?x10,1 {FULL} | B", "overdraw 0 2"),
+    ("skipbo.irregular.overdraw skipbo.irregular.overdraw_accidental skipbo.irregular.overdraw_limit skipbo.irregular.overdraw_mixed skipbo.E50 skipbo.E51", "official", f"| seat=A | A stock=?x10,1 {FULL} | B", "overdraw 0 2"),
+    ("skipbo.irregular.overdraw skipbo.E52", "official", f"| seat=A laid=1 B1=1 | A stock=?x10,1 {FULL} | B", "overdraw 0 1"),
+    ("skipbo.irregular.overdraw_limit skipbo.E50", "nl", f"| seat=A | A stock=?x10,1 {FULL} | B", "overdraw 0 2"),
     ("skipbo.irregular.overdraw_mixed", "official", "| phase=mix for=A mix=2 took=2 seat=A | A stock=?x2,7x12 hand=1 | B", "reshuffle ?x2"),
     ("skipbo.irregular.out_of_turn_trigger", "official", f"| seat=A | A stock=?x29,1 {FULL} | B", "out_of_turn 1"),
     ("skipbo.irregular.out_of_turn_noticed skipbo.irregular.out_of_turn_restore skipbo.irregular.out_of_turn_no_draw skipbo.E55 skipbo.E54", "official", "| seat=B oot=A drew=5 laid=1 undo=S>B1 B1=4 | A stock=?x29,1 | B stock=?x28,1 hand=?x5", "noticed"),
     ("skipbo.irregular.out_of_turn_unnoticed skipbo.irregular.out_of_turn_resume_left skipbo.E58", "official", "| seat=B oot=A drew=5 | A stock=?x29,1 hand=2 | B stock=?x28,1 hand=?x5", "H7>D1"),
     ("skipbo.irregular.out_of_turn_unnoticed skipbo.irregular.out_of_turn_game_goes_on", "official irregular.oot_next=original_order", "| seat=B oot=A drew=5 | A stock=?x29,1 hand=2 | B stock=?x28,1 hand=?x5", "H7>D1"),
     ("skipbo.irregular.out_of_turn_no_draw", "official", "| seat=A owes=B | A stock=?x29,1 hand=2 | B stock=?x28,1 hand=?x4", "H2>D1"),
-    ("skipbo.E29 skipbo.build.sequence", "official", "| seat=A B1=5 | A stock=?x29,4 hand=3 | B", "take_back S>B1"),
+    ("skipbo.E29", "official", "| seat=A B1=5 | A stock=?x29,4 hand=3 | B", "take_back S>B1"),
 ]
 
 

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from cardlab.game import Game, Log, Move, Outcome
-from cardlab.games.skipbo import notation, options, players, position_reading, position_text, rules, scoring, setup, telling, turns, view
+from cardlab.game import Counted, Event, Game, Log, Move, Outcome
+from cardlab.games.skipbo import (
+    notation, options, players, position_reading, position_text, rules, scoring, setup, sheet, telling, turns, view,
+)  # fmt: skip
 from cardlab.games.skipbo.options import SkipBoOptions
 from cardlab.games.skipbo.state import State
 from cardlab.lens import Lens
@@ -53,6 +55,24 @@ class SkipBo(Game):
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state)
+
+    def score_limit(self, options: SkipBoOptions) -> int | None:
+        return options.score_target if options.score_enabled else None
+
+    def counted(self, state: State, events: list[Event]) -> Counted | None:
+        return sheet.counted(state, events)
+
+    def forbids_count(self, state: State, raw: list[int], finisher: int | None) -> str | None:
+        return sheet.forbids(state, raw, finisher)
+
+    def count(self, state: State, raw: list[int], finisher: int | None, log: Log | None = None) -> None:
+        sheet.count(state, raw, finisher, log)
+
+    def raw_of(self, state: State, credited: list[int], finisher: int | None) -> list[int]:
+        return sheet.raw_of(state, credited, finisher)
+
+    def score_rule(self, counted: Counted, what: str, seat: int) -> str:
+        return sheet.rule(counted, what, seat)
 
     def read(self, state: State, text: str) -> Move:
         return notation.read(state, text)

@@ -26,7 +26,8 @@ def draw_rules(state: State) -> tuple[str, ...]:
         return ("skipbo.turn.refill", often, full)
     if state.options.turn_start_draw == "draw_5":
         return ("skipbo.turn.draw_five_every_turn", "skipbo.turn.draw_first", "skipbo.E61")
-    if not state.begun >> state.seat & 1:
+    # cards kept from a turn that lapsed are filled up, even in the first turn that is played
+    if not state.begun >> state.seat & 1 and not state.hands[state.seat]:
         return ("skipbo.turn.first_draw_five", "skipbo.turn.draw_first")
     return ("skipbo.turn.draw_to_five", "skipbo.turn.draw_first", "skipbo.turn.hand_kept")
 

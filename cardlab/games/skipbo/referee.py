@@ -29,7 +29,7 @@ def forbids(state: State, player: int, move: Move, trace: list[str] | None) -> s
         return refusal
     rule = why(state, numbers)
     if rule is None and trace is not None and word == "take_back":
-        trace += ("skipbo.E29", misfit_rule(state, numbers[0]) or "skipbo.build.sequence")
+        trace.append("skipbo.E29")
     return rule
 
 
@@ -88,11 +88,17 @@ def _overdraw(state: State, seat: int, number: int, log: Log | None) -> None:
     from cardlab.games.skipbo.turns import take
 
     if state.options.irregular_overdraw == "back_to_draw":
-        rules: tuple[str, ...] = ("skipbo.irregular.overdraw_limit", "skipbo.irregular.overdraw_accidental", "skipbo.E50")
-        _log(log, "overdraw", rules, seat=seat, surplus=number, draw_pile=len(state.draw))
+        _log(log, "overdraw", ("skipbo.irregular.overdraw_limit", "skipbo.E50"), seat=seat, surplus=number, draw_pile=len(state.draw))
         return
-    rules = ("skipbo.irregular.overdraw", "skipbo.irregular.overdraw_mixed", "skipbo.E51", "skipbo.E50", "skipbo.E52")
-    _log(log, "overdraw", rules, seat=seat, surplus=number, stock=len(state.stocks[seat]) + number)
+    rules = ["skipbo.irregular.overdraw", "skipbo.irregular.overdraw_accidental"]
+    if state.options.turn_start_draw != "draw_5":  # which lifts the limit (E61)
+        rules.append("skipbo.irregular.overdraw_limit")
+    if number > 1 or state.options.irregular_overdraw_mix == "whole_pile":
+        rules.append("skipbo.irregular.overdraw_mixed")
+    rules += ["skipbo.E51", "skipbo.E50"]
+    if state.laid:
+        rules.append("skipbo.E52")
+    _log(log, "overdraw", tuple(rules), seat=seat, surplus=number, stock=len(state.stocks[seat]) + number)
     state.task, state.target, state.due, state.took = SURPLUS, seat, number, 0
     take(state, log)
 
