@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from cardlab.game import CHANCE, REFEREE
 
 FORMAT: Final = "cardlab-replay"
-VERSION: Final = (1, 0)
+VERSION: Final = (1, 1)
 """Major and minor number of the version that is written. A reader refuses a newer major, and opens a newer minor with a warning."""
 
 MAX_DEPTH: Final = 64
@@ -19,9 +19,21 @@ MAX_DEPTH: Final = 64
 
 GLYPHS: Final = ("good", "mistake", "blunder", "brilliant", "dubious", "interesting", "forced", "unclear", "question")
 
+NOTES_FORMAT: Final = "cardlab-notes"
+"""The format of a note layer: notes on a game in a file of their own."""
+
+SPEAKS_OF: Final = ("ply", "turn", "game")
+"""What a note may speak of; a card is named beside it."""
+DISPUTES: Final = ("glyph", "rule", "text")
+"""What people may disagree about: their judgements or rule links on one move, or two edits of one note."""
+
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 ActionText = Annotated[str, Meta(max_length=2000)]
 Glyph = Annotated[str, Meta(extra_json_schema={"enum": list(GLYPHS)})]
+SpeaksOf = Annotated[str, Meta(extra_json_schema={"enum": list(SPEAKS_OF)})]
+Dispute = Annotated[str, Meta(extra_json_schema={"enum": list(DISPUTES)})]
+Ref = Count | Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+"""An earlier line: by its `seq` where it stands in the same file, by its key (FORMAT.md) where it stands in another."""
 
 
 class Header(Struct, frozen=True, tag_field="kind", tag="header", omit_defaults=True):
@@ -32,7 +44,7 @@ class Header(Struct, frozen=True, tag_field="kind", tag="header", omit_defaults=
     format: str
     """Always "cardlab-replay"."""
     version: str
-    """Major and minor number of the format, "1.0"."""
+    """Major and minor number of the format, "1.1"."""
     game: str
     """Name of the game: skipbo, skyjo."""
     preset: str
@@ -104,6 +116,20 @@ class RefereePly(Struct, frozen=True, tag_field="kind", tag="referee", omit_defa
     player: ClassVar[int] = REFEREE
 
 
+class Undo(Struct, frozen=True, tag_field="kind", tag="undo", omit_defaults=True):
+    """Takes back the last ply of the main line, or of a branch: what follows continues before it. What was taken back, and what was
+    said about it, stays readable."""
+
+    seq: Count
+    """Number of the line."""
+    of: Count
+    """The `seq` of the ply; of those that stand, it must be the last on its line."""
+    author: str = ""
+    """Who takes it back."""
+    time: str | None = None
+    """When, ISO 8601."""
+
+
 class Note(Struct, frozen=True, tag_field="kind", tag="note", omit_defaults=True):
     """What somebody said about a position, or about the ply that led to it."""
 
@@ -127,6 +153,18 @@ class Note(Struct, frozen=True, tag_field="kind", tag="note", omit_defaults=True
     """Id of the branch it stands on; left out on the main line."""
     time: str | None = None
     """When it was written, ISO 8601."""
+    on: SpeaksOf = "ply"
+    """What it speaks of: the ply, the turn that the ply belongs to, or the whole game."""
+    arrows: list[Annotated[str, Meta(max_length=200)]] = []
+    """Arrows from place to place: "hand0:2>B1"; a colour may follow ("draw>grid0:r1c2 red")."""
+    marks: list[Annotated[str, Meta(max_length=200)]] = []
+    """Places that are highlighted: "B1", "grid0:r1c2"; a colour may follow."""
+    bookmark: bool = False
+    """A place to come back to; `text` is the remark."""
+    written: Count | None = None
+    """The ply that was on the table when it was written; left out where it is `ply`. Who may not know that ply may not see the note."""
+    of: Ref | None = None
+    """The line that this one replaces: an edit. Left out in a new note."""
 
 
 class BranchStart(Struct, frozen=True, tag_field="kind", tag="branch", omit_defaults=True, rename={"ply": "from"}):
@@ -144,6 +182,10 @@ class BranchStart(Struct, frozen=True, tag_field="kind", tag="branch", omit_defa
     """Id of the branch it leaves; left out where it leaves the main line."""
     author: str | None = None
     """Who tried it."""
+    facts: list[Annotated[str, Meta(max_length=200)]] = []
+    """Hidden cards that it supposes to be others: "draw:1=7", "grid0:r1c2=-2"."""
+    time: str | None = None
+    """When it was begun, ISO 8601."""
 
 
 class Checkpoint(Struct, frozen=True, tag_field="kind", tag="checkpoint", omit_defaults=True):
@@ -170,6 +212,122 @@ class Result(Struct, frozen=True, tag_field="kind", tag="result", omit_defaults=
     """Totals by seat."""
 
 
+class RoundScores(Struct, frozen=True, tag_field="kind", tag="round", omit_defaults=True):
+    """A round as a score sheet has it. Rounds count from 1 in the order of the file. In a file without plies they are the match, and are
+    counted by the game's rules; in one with plies they are compared with what re-running counts."""
+
+    seq: Count
+    """Number of the line."""
+    scores: list[int]
+    """By seat what was counted, before any penalty: the sum of the cards (Skyjo), the cards left in the stock (Skip-Bo)."""
+    finisher: Count | None = None
+    """The seat that closed the round, or won it; left out where the sheet does not tell, or nobody did."""
+    credited: list[int] | None = None
+    """By seat the points that the sheet credits; compared with what the rules credit."""
+    totals: list[int] | None = None
+    """By seat the totals that the sheet has after this round; compared."""
+
+
+class LayerHeader(Struct, frozen=True, tag_field="kind", tag="layer", omit_defaults=True):
+    """The first line of a note layer: which game the notes in this file are about, and who writes them."""
+
+    seq: Count
+    """0."""
+    format: str
+    """Always "cardlab-notes"."""
+    version: str
+    """Major and minor number of the format, "1.1"."""
+    game: str
+    """The `id` of the game's header; empty where the game has none."""
+    plies: Count
+    """How many ply lines of the main line the game had when the layer was begun."""
+    hash: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+    """The hash of the game up to there (FORMAT.md), which tells another game, and a game that was changed."""
+    title: str = ""
+    """The title of the game, for a reader who has only this file."""
+    author: str = ""
+    """Who writes in it, where that is one person."""
+    language: str = ""
+    """The language of its notes, where they have one."""
+
+
+class Delete(Struct, frozen=True, tag_field="kind", tag="delete", omit_defaults=True):
+    """Deletes a note or a branch. What was written stays in the file."""
+
+    seq: Count
+    """Number of the line."""
+    of: Ref
+    """The version of the note, or the branch, that is deleted."""
+    author: str = ""
+    """Who deletes it."""
+    text: str = ""
+    """Why, in plain text."""
+    time: str | None = None
+    """When, ISO 8601."""
+
+
+class Withdraw(Struct, frozen=True, tag_field="kind", tag="withdraw", omit_defaults=True):
+    """Takes a line back, which then counts as not written: an undo. To withdraw a withdrawal brings the line back."""
+
+    seq: Count
+    """Number of the line."""
+    of: Ref
+    """The line that is taken back."""
+    author: str = ""
+    """Who takes it back."""
+    time: str | None = None
+    """When, ISO 8601."""
+
+
+class Settle(Struct, frozen=True, tag_field="kind", tag="settle", omit_defaults=True):
+    """Settles a disagreement. A note that differs and is not named in it opens the disagreement again."""
+
+    seq: Count
+    """Number of the line."""
+    about: Dispute
+    """What was in dispute."""
+    of: list[Ref]
+    """The notes (their versions) in dispute."""
+    keep: list[Ref]
+    """Those of them that hold; empty where none does."""
+    author: str = ""
+    """Who settles it."""
+    text: str = ""
+    """Why, in plain text."""
+    language: str = ""
+    """Language of the text."""
+    time: str | None = None
+    """When, ISO 8601."""
+
+
+class Rename(Struct, frozen=True, tag_field="kind", tag="rename", omit_defaults=True):
+    """Gives a branch another name."""
+
+    seq: Count
+    """Number of the line."""
+    of: Ref
+    """The `branch` line."""
+    name: str
+    """What a reader calls it from now on."""
+    author: str = ""
+    """Who names it so."""
+    time: str | None = None
+    """When, ISO 8601."""
+
+
+class Promote(Struct, frozen=True, tag_field="kind", tag="promote", omit_defaults=True):
+    """Puts a branch before the others that leave the same ply. What happened stays the main line."""
+
+    seq: Count
+    """Number of the line."""
+    of: Ref
+    """The `branch` line."""
+    author: str = ""
+    """Who puts it there."""
+    time: str | None = None
+    """When, ISO 8601."""
+
+
 class Unknown(Struct, frozen=True):
     """A line of a kind that this version does not know. It is kept, and means nothing here."""
 
@@ -178,8 +336,16 @@ class Unknown(Struct, frozen=True):
 
 
 Ply: TypeAlias = ActionPly | ChancePly | RefereePly
-Record: TypeAlias = Header | ActionPly | ChancePly | RefereePly | Note | BranchStart | Checkpoint | Result
+# fmt: off
+Record: TypeAlias = (
+    Header | ActionPly | ChancePly | RefereePly | Undo | Note | BranchStart | Checkpoint | Result | RoundScores
+    | LayerHeader | Delete | Withdraw | Settle | Rename | Promote
+)
 KINDS: Final = {
     str(struct.__struct_config__.tag): struct
-    for struct in (Header, ActionPly, ChancePly, RefereePly, Note, BranchStart, Checkpoint, Result)
+    for struct in (
+        Header, ActionPly, ChancePly, RefereePly, Undo, Note, BranchStart, Checkpoint, Result, RoundScores,
+        LayerHeader, Delete, Withdraw, Settle, Rename, Promote,
+    )
 }
+# fmt: on

@@ -82,8 +82,9 @@ def _type(shape: dict[str, Any]) -> str:
     if "enum" in shape:
         return "one of " + ", ".join(f"`{word}`" for word in shape["enum"] if word is not None)
     if shape["type"] == "array":
-        return f"list of {_type(shape['items'])}s"
-    words = {"string": "text", "integer": "whole number", "number": "number", "null": "null", "object": "object"}
+        each = _type(shape["items"])
+        return f"list, each {each}" if " or " in each else f"list of {each}s"
+    words = {"string": "text", "integer": "whole number", "number": "number", "null": "null", "object": "object", "boolean": "yes or no"}
     return words[shape["type"]]
 
 

@@ -191,7 +191,7 @@ def test_a_line_that_is_too_long_is_kept_but_not_read(match):
 
 def test_a_header_that_is_too_long_is_refused(match):
     with pytest.raises(cardlab.ReplayError, match=r"^f:1: no header: the line is \d+ bytes long, and at most 1048576 are read$"):
-        loads(match.replace('"title":"', '"title":"' + "x" * limits.MAX_LINE), "f")
+        loads(match.replace('"rulebook":"', '"rulebook":"' + "x" * limits.MAX_LINE), "f")
 
 
 def test_a_line_nested_too_deep_is_kept_but_not_read(match):

@@ -8,11 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardlab.replay.coding import BadLine, decode, depth, encode, kind_of
-from cardlab.replay.records import GLYPHS, KINDS, MAX_DEPTH, Unknown
+from cardlab.replay.records import DISPUTES, GLYPHS, KINDS, MAX_DEPTH, SPEAKS_OF, Unknown
 
 counts = st.integers(0, 2**53 - 1)
 texts = st.text(st.characters(codec="utf-8"), max_size=30)
 maybe = st.none() | texts
+points = st.lists(st.integers(-1000, 1000), max_size=3)
+refs = counts | st.from_regex(r"\A[0-9a-f]{16}\Z")
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**40), 2**40) | texts, lambda inner: st.lists(inner, max_size=3), max_leaves=5
 )
@@ -24,10 +26,20 @@ FIELDS = {
     "branch": maybe, "clock": st.none() | st.floats(0, 1e6), "author": texts, "text": texts, "glyph": st.none() | st.sampled_from(GLYPHS),
     "rule": maybe, "card": maybe, "time": maybe, "name": texts, "parent": maybe,
     "state": st.from_regex(r"\A[0-9a-f]{16}\Z"), "reason": texts, "winners": st.lists(counts, max_size=3),
-    "scores": st.lists(st.integers(-1000, 1000), max_size=3),
+    "scores": points, "finisher": st.none() | counts, "credited": st.none() | points, "totals": st.none() | points,
+    "on": st.sampled_from(SPEAKS_OF), "arrows": st.lists(texts, max_size=2), "marks": st.lists(texts, max_size=2),
+    "bookmark": st.booleans(), "written": st.none() | counts, "of": refs, "keep": st.lists(refs, max_size=3),
+    "about": st.sampled_from(DISPUTES),
+    "facts": st.lists(texts, max_size=2), "plies": counts, "hash": st.from_regex(r"\A[0-9a-f]{16}\Z"),
+    "Settle.of": st.lists(refs, max_size=3), "Note.of": st.none() | refs,
 }  # fmt: skip
 
-records = st.one_of(*(st.builds(struct, **{name: FIELDS[name] for name in struct.__struct_fields__}) for struct in KINDS.values()))
+records = st.one_of(
+    *(
+        st.builds(struct, **{name: FIELDS.get(f"{struct.__name__}.{name}", FIELDS.get(name)) for name in struct.__struct_fields__})
+        for struct in KINDS.values()
+    )
+)
 
 
 @given(records)
