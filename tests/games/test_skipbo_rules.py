@@ -269,7 +269,7 @@ def test_legal(rules, preset, text, action):
 def test_gridlock_names_its_rules():
     """E04 ends a round in which every seat of a full circle has passed without laying or discarding."""
     done = do(at("| seat=B idle=A draw= | A stock=?x80,4 | B stock=?x80,5"), "pass")
-    assert {"skipbo.E04", "skipbo.draw.reshuffle"} <= set(done.rules)
+    assert "skipbo.E04" in done.rules
 
 
 def test_every_rule_that_the_engine_names_is_known_and_shown():

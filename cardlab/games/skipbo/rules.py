@@ -135,8 +135,10 @@ def _no_draw(state: State) -> str:
         return "skipbo.E56" if not hand else "skipbo.irregular.out_of_turn_no_draw"
     if limited(state, state.seat):
         return "skipbo.partners.continue_after_stock"
+    if not state.draw and not state.completed and len(hand) < 5:
+        return "skipbo.E01"
     if not hand:
-        return "skipbo.E01" if not state.draw and not state.completed else "skipbo.turn.refill"
+        return "skipbo.turn.refill"
     return "skipbo.turn.draw_five_every_turn" if state.options.turn_start_draw == "draw_5" else "skipbo.turn.draw_to_five"
 
 

@@ -53,14 +53,14 @@ def _score(state: State, winner: int, log: Log | None) -> None:
         return
     if log is not None:
         alone = ("skipbo.match.500", "skipbo.E44") if mate < 0 else ("skipbo.match.500",)
-        log.append(Event("match_over", alone, {"winner": winner, "totals": tuple(state.totals)}))
+        log.append(Event("match_over", alone, {"winner": winner, "target": options.score_target, "totals": tuple(state.totals)}))
     _over(state, "match_score")
 
 
 def round_void(state: State, log: Log | None) -> None:
     """Nobody can go on: no winner, no points (E04)."""
     if log is not None:
-        log.append(Event("void", ("skipbo.E04", "skipbo.draw.reshuffle"), {"turns": state.turn}))
+        log.append(Event("void", ("skipbo.E04",), {"turns": state.turn}))
     state.oot, state.undo = -1, []
     if state.options.score_enabled:
         _next_round(state, -1, log)

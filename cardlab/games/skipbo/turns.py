@@ -243,7 +243,7 @@ def begin_turn(state: State, seat: int, log: Log | None) -> None:
     if after_me(state, before) != seat and before != seat:
         rules = (*rules, "skipbo.partners.continue_after_stock")
     elif not state.stocks[seat]:
-        rules = (*rules, "skipbo.E38")
+        rules = (*rules, "skipbo.partners.continue_after_stock" if limited(state, seat) else "skipbo.E38")
     if state.turn > 1:
         log.append(Event("turn", rules, {"next": seat}))
     if state.phase == PLAY and len(state.hands[seat]) < 5 and not state.penal and not (state.draw or state.completed):
