@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -407,7 +408,10 @@ def test_any_game_agrees_with_itself_and_can_be_judged(named, seed, players, bot
 @pytest.mark.parametrize("file", SAMPLES)
 def test_explanations_are_those_of_the_replay(file):
     replay = cardlab.load(file)
-    judged = replay.under(list(replay.game.presets)[-1])
+    for preset in reversed(replay.game.presets):  # the own preset seats the game in any case
+        with suppress(OptionsError):
+            judged = replay.under(preset)
+            break
     for n in {1, len(replay) // 2, len(replay)}:
         assert judged.plies[n - 1].recorded == replay.explain(n)
 

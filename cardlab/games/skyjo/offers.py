@@ -53,6 +53,8 @@ def _trace_line(state: State, player: int, line: int, trace: list[str]) -> None:
         trace.append("skyjo.E32")
     if state.phase == OFFER_REVEAL:
         trace.append("skyjo.E04")
+        if state.options.round_last_turns == "none":
+            trace.append("skyjo.E56")
     elif state.phase == OFFER_OPENING:
         trace.append("skyjo.E17")
 
