@@ -153,15 +153,17 @@ class Track:
 
 
 class Branch(Track):
-    """Plies that leave another track: what somebody tried, or what could have been."""
+    """Plies that leave another track: what somebody tried, what could have been, or what was taken back."""
 
-    def __init__(self, start: Any, game: Game, names: tuple[str, ...], parent: Track) -> None:
+    def __init__(self, start: Any, game: Game, names: tuple[str, ...], parent: Track, undone: bool = False) -> None:
         super().__init__(game, names, parent=parent, fork=start.ply)
         self.id: str = start.id
         self.name: str = start.name or start.id
         self.author: str | None = start.author
         self.parent_id: str | None = start.parent
         """Id of the branch it leaves; None where it leaves the main line."""
+        self.undone = undone
+        """Whether these are plies that were recorded and taken back; no line of the file opens such a branch."""
 
     @property
     def what(self) -> str:  # type: ignore[override]

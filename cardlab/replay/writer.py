@@ -12,6 +12,7 @@ import msgspec
 
 from cardlab.errors import ReplayError
 from cardlab.replay.coding import BadLine, decode, encode
+from cardlab.replay.lock import WriteLock
 from cardlab.replay.reader import MAX_BYTES, MAX_LINE, MAX_LINES, read_bytes
 from cardlab.replay.records import Record
 
@@ -58,7 +59,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 class Appender:
-    """Appends lines to a replay file, each at once and for good.
+    """Appends lines to a replay file, each at once and for good. One at a time: FileHeld where another writes the file.
 
     Opening mends a torn end: a last line without a newline is completed with one if it can be read, else it is kept aside in
     `<file>.torn-<n>` (`.torn` names it) and cut. ReplayError where the file has no usable header or is full."""
@@ -67,7 +68,13 @@ class Appender:
         self.path = Path(path)
         self.torn: Path | None = None
         """Where a torn last line was put."""
-        self._file = open(self.path, "r+b", buffering=0)  # noqa: SIM115 - closed by close()
+        self.path.stat()  # no lock is laid beside a file that is not there
+        self._lock = WriteLock(self.path)
+        try:
+            self._file = open(self.path, "r+b", buffering=0)  # noqa: SIM115 - closed by close()
+        except BaseException:
+            self._lock.release()
+            raise
         try:
             data = self._file.read(MAX_BYTES + 1)
             self.next_seq = read_bytes(data, str(self.path)).next_seq
@@ -75,7 +82,7 @@ class Appender:
             self._size = self._mend(data)
             self._lines = data.count(b"\n", 0, self._size) + 1
         except BaseException:
-            self._file.close()
+            self.close()
             raise
 
     def _mend(self, data: bytes) -> int:
@@ -112,17 +119,33 @@ class Appender:
 
     def append(self, record: Record) -> Record:
         """Write one line behind the last and make it last (fsync). The record as written, with its `seq`. Where the disk is full or
-        the write fails otherwise, OSError, and the file is as it was before."""
+        the write fails otherwise, OSError, and the file is as it was before. ReplayError where a limit would be passed, or where the
+        file was replaced, removed or changed by somebody who did not ask for the lock: nothing is written into the void."""
         record = msgspec.structs.replace(record, seq=self.next_seq)
         line = encode(record)
         if len(line) > MAX_LINE:
             raise ReplayError(self.path, None, f"the line would be {len(line)} bytes long, and at most {MAX_LINE} are read")
         if self._size + len(line) > MAX_BYTES or self._lines >= MAX_LINES:
             raise ReplayError(self.path, None, f"the file is full: at most {MAX_BYTES} bytes and {MAX_LINES} lines are read")
+        self._check_file()
         self._size = self._add(self._size, line)
         self._lines += 1
         self.next_seq += 1
         return record
+
+    def _check_file(self) -> None:
+        mine = os.fstat(self._file.fileno())
+        try:
+            there = self.path.stat()
+        except FileNotFoundError:
+            raise ReplayError(self.path, None, "the file was removed or renamed while it was being written; nothing was appended") from None
+        if not os.path.samestat(mine, there):
+            raise ReplayError(self.path, None, "the file was replaced by another while it was being written; nothing was appended")
+        if mine.st_size != self._size:
+            sizes = f"{mine.st_size} bytes, not {self._size}"
+            raise ReplayError(
+                self.path, None, f"the file was changed by another while it was being written ({sizes}); nothing was appended"
+            )
 
     def _add(self, at: int, data: bytes) -> int:
         """One write at the end; the size afterwards. What was half written is cut again."""
@@ -138,7 +161,9 @@ class Appender:
         return at + len(data)
 
     def close(self) -> None:
+        """Let others write the file. Nothing is pending: every line was made last when it was appended."""
         self._file.close()
+        self._lock.release()
 
     def __enter__(self) -> Self:
         return self
