@@ -3,7 +3,7 @@
 Nothing is guessed here: the rule ids are those that the engine's checks and events gave (`Game.forbids` with a trace, `Game.apply`
 with a log)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -108,14 +108,26 @@ def take(game: Game, names: tuple[str, ...], state: Any, player: int, move: Move
     facts, label, phrase = game.facts(state, player, move), game.label(state, player, move), game.phrase(state, player, move)
     events: list[Event] = []
     game.apply(state, player, move, events)
+    facts_of = _gather(events, rules, facts)
+    phrase = _done(game, phrase, facts)
+    return Explanation(game.name, names, player, label, tuple(rules), facts, phrase, facts_of, True, allowed, tuple(events))
+
+
+def happened(game: Game, names: tuple[str, ...], action: str, phrase: str, facts: dict[str, Any], events: Sequence[Event]) -> Explanation:
+    """Why something came about that is no action of anybody's: the rules and facts of the events that it is made of."""
+    rules: dict[str, Event | None] = {}
+    facts_of = _gather(events, rules, facts)
+    return Explanation(game.name, names, None, action, tuple(rules), facts, phrase, facts_of, True, 0, tuple(events))
+
+
+def _gather(events: Sequence[Event], rules: dict[str, Event | None], facts: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Add the rules and facts of events; by rule the facts that are others than those told before."""
     for event in events:
         for made in event.rules:
             rules.setdefault(made, event)
         for key, value in event.facts.items():
             facts.setdefault(key, value)
-    facts_of = {made: own for made, event in rules.items() if event and (own := _others(event.facts, facts))}
-    phrase = _done(game, phrase, facts)
-    return Explanation(game.name, names, player, label, tuple(rules), facts, phrase, facts_of, True, allowed, tuple(events))
+    return {made: own for made, event in rules.items() if event and (own := _others(event.facts, facts))}
 
 
 def _others(own: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:

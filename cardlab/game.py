@@ -67,6 +67,21 @@ class Outcome(NamedTuple):
     """Totals by seat; all 0 where no score is kept."""
 
 
+class Counted(NamedTuple):
+    """What one round counted, as a score sheet keeps it."""
+
+    raw: tuple[int, ...]
+    """By seat what was counted, before any penalty: the sums of the cards, or the cards left in the stocks."""
+    finisher: int | None
+    """The seat that closed the round, or won it; None where nobody did."""
+    credited: tuple[int, ...]
+    """By seat the points of this round."""
+    totals: tuple[int, ...]
+    """By seat the points after it."""
+    events: tuple[Event, ...]
+    """The events that counted it: the rules and the facts."""
+
+
 class State(Protocol):
     """What every game's state has; the rest is the game's own."""
 
@@ -164,6 +179,34 @@ class Game(ABC):
 
     @abstractmethod
     def outcome(self, state: Any) -> Outcome | None: ...
+
+    # -- score sheets
+
+    @abstractmethod
+    def score_limit(self, options: Any) -> int | None:
+        """The total that ends a match; None where no score is kept."""
+
+    @abstractmethod
+    def counted(self, state: Any, events: list[Event]) -> Counted | None:
+        """What the round counted that these events closed, `state` being the one after them; None where they closed none."""
+
+    @abstractmethod
+    def forbids_count(self, state: Any, raw: list[int], finisher: int | None) -> str | None:
+        """The id of the rule by which the next round of a score sheet cannot have ended so, or None."""
+
+    @abstractmethod
+    def count(self, state: Any, raw: list[int], finisher: int | None, log: Log | None = None) -> None:
+        """Count a round of which nothing but this is known (`Counted.raw`), changing `state`: the very functions that count a
+        round that was played. Without a finisher no penalty is judged."""
+
+    @abstractmethod
+    def raw_of(self, state: Any, credited: list[int], finisher: int | None) -> list[int]:
+        """What the finisher's cards may have counted, where a sheet tells the points of all seats: every number by which this
+        game would credit just these."""
+
+    @abstractmethod
+    def score_rule(self, counted: Counted, what: str, seat: int) -> str:
+        """The id of the rule by which that seat's number in a round is what it is; `what`: raw, credited, totals."""
 
     # -- in words
 

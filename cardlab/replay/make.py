@@ -36,7 +36,7 @@ EVERY: Final = 100
 
 BOT_NAMES: Final = ("Ana", "Leo", "Mia", "Tom", "Eva", "Jan", "Sofia", "Hugo")
 
-_NAMESPACE: Final = UUID("6c1f6f0e-8d0b-5b57-9a9c-0d6a4f5be2a1")
+NAMESPACE: Final = UUID("6c1f6f0e-8d0b-5b57-9a9c-0d6a4f5be2a1")
 """Under which the ids of made games are formed, so that the same game gets the same id."""
 
 
@@ -104,7 +104,7 @@ def play_match(
             warnings.warn(sentence, stacklevel=2)
     else:
         records.append(Result(seq=0, reason=outcome.reason, winners=list(outcome.winners), scores=list(outcome.scores)))
-    name = str(uuid5(_NAMESPACE, repr((game.name, sorted(chosen.as_dict().items()), names, seed, kinds, cap))))
+    name = str(uuid5(NAMESPACE, repr((game.name, sorted(chosen.as_dict().items()), names, seed, kinds, cap))))
     first = header(game, chosen, names, id=name, source=source)
     return write_lines([first, *records]).decode("utf-8")
 
@@ -279,7 +279,7 @@ class Composer:
         records = [*self._records, Checkpoint(seq=0, ply=plies, state=state_hash(self.game, end.state))]
         if (outcome := end.outcome) is not None:
             records.append(Result(seq=0, reason=outcome.reason, winners=list(outcome.winners), scores=list(outcome.scores)))
-        told = self._header.id or str(uuid5(_NAMESPACE, write_lines([self._header, *records]).decode("utf-8")))
+        told = self._header.id or str(uuid5(NAMESPACE, write_lines([self._header, *records]).decode("utf-8")))
         return write_lines([_with_id(self._header, told), *records]).decode("utf-8")
 
     def write(self, path: str | PathLike[str]) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from cardlab.game import Game, Log, Move, Outcome
-from cardlab.games.skyjo import chance, notation, players, position_text, referee, rules, telling, view
+from cardlab.game import Counted, Event, Game, Log, Move, Outcome
+from cardlab.games.skyjo import chance, notation, players, position_text, referee, rules, sheet, telling, view
 from cardlab.games.skyjo.options import PRESETS, SOURCES, Options, make_options
 from cardlab.games.skyjo.state import FACES, PHASES, State, start
 from cardlab.lens import Lens
@@ -53,6 +53,24 @@ class Skyjo(Game):
 
     def outcome(self, state: State) -> Outcome | None:
         return rules.outcome(state)
+
+    def score_limit(self, options: Options) -> int | None:
+        return options.match_final_score
+
+    def counted(self, state: State, events: list[Event]) -> Counted | None:
+        return sheet.counted(state, events)
+
+    def forbids_count(self, state: State, raw: list[int], finisher: int | None) -> str | None:
+        return sheet.forbids(state, raw, finisher)
+
+    def count(self, state: State, raw: list[int], finisher: int | None, log: Log | None = None) -> None:
+        sheet.count(state, raw, finisher, log)
+
+    def raw_of(self, state: State, credited: list[int], finisher: int | None) -> list[int]:
+        return sheet.raw_of(state, credited, finisher)
+
+    def score_rule(self, counted: Counted, what: str, seat: int) -> str:
+        return sheet.rule(counted, what, seat)
 
     def read(self, state: State, text: str) -> Move:
         return notation.read(text)
