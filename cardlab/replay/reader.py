@@ -9,7 +9,7 @@ import msgspec
 
 from cardlab.errors import ReplayError
 from cardlab.replay.coding import BadLine, branch_of, decode, kind_of
-from cardlab.replay.records import FORMAT, VERSION, Header, Record, Unknown
+from cardlab.replay.records import FORMAT, NOTES_FORMAT, VERSION, Header, LayerHeader, Record, Unknown
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """A larger file is refused."""
@@ -48,7 +48,7 @@ class Document:
     path: str
     data: bytes
     """The file as it is."""
-    header: Header
+    head: Header | LayerHeader
     header_line: int
     records: list[tuple[int, Record | Unread]] = field(default_factory=list)
     """The good lines behind the header with their line numbers, in order; an Unread for each bad one. Lines of unknown kinds are
@@ -56,6 +56,28 @@ class Document:
     problems: list[Problem] = field(default_factory=list)
     next_seq: int = 0
     """The seq of a line to be appended."""
+    _lines: list[bytes] | None = None
+
+    @property
+    def header(self) -> Header:
+        """The header of a game. ReplayError where the file is a note layer."""
+        if isinstance(self.head, Header):
+            return self.head
+        why = "a note layer (notes on a game), and no game: open the game and read this file with replay.annotations(…)"
+        raise ReplayError(self.path, self.header_line, why)
+
+    @property
+    def layer(self) -> LayerHeader:
+        """The header of a note layer. ReplayError where the file is a game."""
+        if isinstance(self.head, LayerHeader):
+            return self.head
+        raise ReplayError(self.path, self.header_line, "a game, and no note layer: a layer begins with a line of the kind 'layer'")
+
+    def raw(self, line: int) -> bytes:
+        """The bytes of a line, counted from 1, without its end."""
+        if self._lines is None:
+            self._lines = self.data.removeprefix(BOM).split(b"\n")
+        return self._lines[line - 1]
 
     def report(self, line: int, what: str) -> None:
         """Note a problem, in one line of printable characters."""
@@ -98,7 +120,7 @@ class _Peek(msgspec.Struct):
     version: str = ""
 
 
-def _header(line: bytes, path: str, number: int) -> Header:
+def _header(line: bytes, path: str, number: int) -> Header | LayerHeader:
     try:
         if len(line) > MAX_LINE:
             raise BadLine(_too_long(line))
@@ -114,7 +136,7 @@ def _header(line: bytes, path: str, number: int) -> Header:
         raise ReplayError(path, number, f"no header: invalid UTF-8 at byte {error.start + 1}") from None
     except BadLine as error:
         raise ReplayError(path, number, f"no header: {error}") from None
-    if not isinstance(record, Header):
+    if not isinstance(record, (Header, LayerHeader)):
         kind = record.kind if isinstance(record, Unknown) else record.__struct_config__.tag
         raise ReplayError(path, number, f"no header: expected the kind 'header' in the first line, got {kind!r}")
     return record
@@ -122,10 +144,11 @@ def _header(line: bytes, path: str, number: int) -> Header:
 
 def _check_version(peek: _Peek, path: str, number: int) -> None:
     """Refuse what this version cannot open, before its fields are judged."""
-    if peek.kind != "header":
+    expected = {"header": FORMAT, "layer": NOTES_FORMAT}.get(peek.kind)
+    if expected is None:
         return
-    if peek.format != FORMAT:
-        raise ReplayError(path, number, f"expected the format {FORMAT!r}, got {peek.format!r}")
+    if peek.format != expected:
+        raise ReplayError(path, number, f"expected the format {expected!r}, got {peek.format!r}")
     major = version_of(peek.version)
     if major is None:
         raise ReplayError(path, number, f"expected a version like '{VERSION[0]}.{VERSION[1]}', got {peek.version!r}")
@@ -146,11 +169,11 @@ def version_of(text: str) -> tuple[int, int] | None:
 
 
 def _warn_of_version(document: Document) -> None:
-    version = version_of(document.header.version)
+    version = version_of(document.head.version)
     if version is not None and version > VERSION:
         document.report(
             document.header_line,
-            f"written in the newer version {document.header.version} of the format (this cardlab knows {VERSION[0]}.{VERSION[1]}): "
+            f"written in the newer version {document.head.version} of the format (this cardlab knows {VERSION[0]}.{VERSION[1]}): "
             "what is new in it is kept but not understood",
         )
 
@@ -159,7 +182,7 @@ def _read_lines(document: Document, lines: list[bytes], first: int) -> None:
     """Read the lines from place `first` on into the document."""
     valid = document.data.isascii()  # msgspec looks into the characters of the fields it knows only
     order = _Order(document)
-    order.take(document.header_line, document.header.seq)
+    order.take(document.header_line, document.head.seq)
     for place in range(first, len(lines)):
         line, number = lines[place], place + 1
         if not line or line.isspace():
@@ -178,7 +201,7 @@ def _read_lines(document: Document, lines: list[bytes], first: int) -> None:
             continue
         if first_line is not None:
             document.report(number, f"seq {record.seq} stands twice: first in line {first_line}")
-        if isinstance(record, Header):
+        if isinstance(record, (Header, LayerHeader)):
             document.report(number, "a second header; only the first counts")
         elif not isinstance(record, Unknown):
             document.records.append((number, record))
