@@ -94,6 +94,9 @@ class Source:
     file: str
     sha256: str
 
+    def __repr__(self) -> str:
+        return f"cardlab.rulebook({self.game!r}).source({self.id!r})"
+
     def holds(self, line: int) -> bool:
         return self.first <= line <= self.last
 
