@@ -7,8 +7,9 @@ import * as esbuild from "esbuild";
 const here = dirname(fileURLToPath(import.meta.url));
 
 // A style sheet arrives as a minified string, because a widget's own style element travels with it everywhere. Colours and lengths that
-// only it knows get short names, and the prefix that keeps its classes apart from the page's is put back in the browser: both stand
-// there some hundreds of times.
+// only it knows get short names, and what stands in it some hundreds of times, such as the prefix that keeps its classes apart from the
+// page's, stands there as one sign and is put back in the browser.
+const SIGNS = { "|": ".cardlab-viewer ", $: "cardlab-", "~": "var(--", "^": "color-mix(in srgb," };
 const shortNames = (css) => {
   const names = [...new Set(css.match(/(?<=[{;])--[a-z]\w*(?=:)/g))];
   return css.replace(/--[a-z]\w*\b(?!-)/g, (name) => (names.includes(name) ? `--${names.indexOf(name).toString(36)}` : name));
@@ -18,8 +19,10 @@ const styleAsText = {
   setup(build) {
     build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
       const { code } = await esbuild.transform(await readFile(path, "utf8"), { loader: "css", minify: true });
-      if (code.includes("$")) throw new Error(`${path}: "$" stands for the prefix`);
-      return { contents: `export default ${JSON.stringify(shortNames(code.trim().replace(/([:,]) /g, "$1")).replaceAll("cardlab-", "$"))}.replaceAll("$","cardlab-")`, loader: "js" };
+      const taken = Object.keys(SIGNS).filter((sign) => code.includes(sign));
+      if (taken.length) throw new Error(`${path}: ${taken.join(" ")} would be taken for what it stands for`);
+      const text = Object.entries(SIGNS).reduce((all, [sign, long]) => all.replaceAll(long, () => sign), shortNames(code.trim().replace(/([:,]) /g, "$1")));
+      return { contents: `const signs = ${JSON.stringify(SIGNS)}; export default ${JSON.stringify(text)}.replace(/[|$~^]/g, (sign) => signs[sign])`, loader: "js" };
     });
   },
 };
@@ -36,7 +39,7 @@ const closeUpTemplates = {
 };
 
 // Names that no data and no page knows, many times used: they get short ones.
-const OWN = /^(session|film|governing|allowed|translated|listed|actors|turnOf|turns|turnStarts|roundStarts|noted|widest|motion|movements|turned|ghosts|moved|wanted|hides|playing|askLens|setPly|setLang|reveal|translate)$/;
+const OWN = /^(session|film|governing|allowed|translated|listed|actors|turnOf|turns|turnStarts|roundStarts|noted|widest|motion|movements|turned|ghosts|moved|wanted|hides|playing|askLens|setPly|setLang|reveal|translate|judged|judging|verdict|byPly|differing|askJudge|unfolded|unfold)$/;
 
 /** Bundles `entry` into `outfile`; gives the context to go on with. */
 export const bundle = (entry, outfile, changes = {}) =>

@@ -98,7 +98,7 @@ class ReplayViewer(anywidget.AnyWidget):
     @traitlets.validate("judged_by")
     def _another_preset(self, proposal: Any) -> str | None:
         """The preset, once the replay could be judged by it: one by which it cannot leaves everything as it was."""
-        preset = proposal["value"]
+        preset: str | None = proposal["value"]
         if preset == self._replay.header.preset:
             return None
         if preset is not None and preset not in self._judgements:
@@ -107,7 +107,7 @@ class ReplayViewer(anywidget.AnyWidget):
 
     @traitlets.observe("judged_by")
     def _judge_again(self, _change: Any = None) -> None:
-        judgement = self._judgements.get(self.judged_by)
+        judgement = self._judgements.get(self.judged_by or "")
         self.judged = b"" if judgement is None else judged(judgement, read_rulebook(self._replay.game.name), self._lens_now())
 
     @command

@@ -126,6 +126,51 @@ export interface Book {
   presetSources: Record<string, string>;
 }
 
+/** One ply that the other rules see otherwise. */
+export interface Verdict {
+  /** The ply. */
+  n: number;
+  v: "illegal" | "different";
+  /** What makes the difference, by its place in `matters`. */
+  m: number;
+  /** Why not, or what else follows, by its place in `texts`; left out where nothing is said of it. */
+  t?: number;
+}
+
+/** One side of a difference: a source, its rules to mark, and the lines on which it takes its stand, by disagreement. */
+export interface Side {
+  source: string;
+  rules: string[];
+  lines: string[];
+}
+
+export interface Matter {
+  /** Ids of disagreements. */
+  disputes: string[];
+  /** The side of the game and the other. */
+  sides: [Side, Side];
+}
+
+/** The game judged by another preset. */
+export interface Judged {
+  preset: string;
+  texts: Text[];
+  matters: Matter[];
+  plies: Verdict[];
+  /** On the side of the game and on the other; null where it is not known. Null as a whole where the lens may not know it. */
+  final: null | {
+    scores: [number[] | null, number[] | null];
+    ends: [End | null, End | null];
+    /** What was assumed, and why something is not known, by round. */
+    said: [round: number, texts: Text[]][];
+  };
+}
+
+export interface End {
+  round: number;
+  winners: number[];
+}
+
 /** Bytes as they come: a DataView from a kernel, anything array-like elsewhere. */
 export type Bytes = DataView | ArrayBuffer | Uint8Array | null | undefined;
 
@@ -165,7 +210,14 @@ export function readBook(bytes: Bytes): Book {
   };
 }
 
-const TABLES = ["ui", "zones", "marks", "phases", "reasons", "phrases", "presets"] as const;
+/** The judgement from bytes, null when there are none. Throws where they are none. */
+export function readJudged(bytes: Bytes): Judged | null {
+  const raw = readJson(bytes) as Judged | null;
+  if (raw && ![raw.texts, raw.matters, raw.plies].every(Array.isArray)) throw new TypeError("no judgement");
+  return raw;
+}
+
+const TABLES = ["ui", "zones", "marks", "phases", "reasons", "glyphs", "phrases", "presets"] as const;
 
 export function readWords(bytes: Bytes): Words {
   const raw = (readJson(bytes) ?? {}) as Partial<Words>;

@@ -23,6 +23,9 @@ const KEYS: Readonly<Record<string, Command>> = {
   "+": ["faster", 1],
   "=": ["faster", 1],
   "-": ["faster", -1],
+  j: ["differ", 1],
+  J: ["differ", -1],
+  u: ["nextPreset"],
   g: ["type"],
   b: ["back"],
   l: ["nextLanguage"],
@@ -47,6 +50,8 @@ export const HELP: readonly (readonly [keys: string, words: string])[] = [
   ["l", "key_language"],
   ["s", "key_seat"],
   ["h", "key_hide"],
+  ["u", "key_judge"],
+  ["j J", "key_difference"],
   ["1 … 9", "key_tab"],
   ["?", "key_help"],
   ["Esc", "key_close"],
@@ -58,7 +63,7 @@ function commandOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): Co
   const at = target as HTMLElement;
   if (ctrlKey || metaKey || altKey || at.closest("input, select, textarea, [contenteditable]")) return undefined;
   // a focused button is pressed by the space bar, and a focused text is scrolled by the keys that scroll
-  if (key === " " && at.closest("button")) return undefined;
+  if (key === " " && at.closest("button, summary")) return undefined;
   if (SCROLLING.test(key) && at.matches("[data-scrolls]")) return undefined;
   if (/^[1-9]$/.test(key)) return ["tabAt", Number(key) - 1];
   return Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;

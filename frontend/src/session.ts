@@ -1,5 +1,5 @@
 /** One model's data and what all its views share: decoded frames, ply, lens, language. */
-import { LANGS, readBook, readFrames, readWords, type Book, type Bytes, type Lang, type Words } from "./decode";
+import { LANGS, readBook, readFrames, readJudged, readWords, type Book, type Bytes, type Judged, type Lang, type Verdict, type Words } from "./decode";
 import { makeFilm, type Film } from "./film";
 
 /** What of an anywidget model is used. */
@@ -15,6 +15,12 @@ export interface Model {
 /** Asks the kernel; missing where there is none. */
 export type Invoke = (name: string, message: unknown, options?: { signal?: AbortSignal }) => Promise<[{ error?: string }, unknown]>;
 
+/** A judgement, its verdicts by ply and the plies that have one, ascending. */
+export interface Judgement extends Judged {
+  byPly: ReadonlyMap<number, Verdict>;
+  differing: readonly number[];
+}
+
 export interface Session {
   /** Null when there is no game, or none that can be read (`problem`). */
   film: Film | null;
@@ -27,6 +33,10 @@ export interface Session {
   readonly ply: number;
   readonly lang: Lang;
   readonly theme: string;
+  /** The game judged by another preset, or null where it is not judged. */
+  judged: Judgement | null;
+  /** The preset to judge by that was asked for while the kernel works on it, else null. */
+  judging: { preset: string } | null;
   /** The lens asked for while the kernel works on it, else null. */
   wanted: { seat: number | null; spoilers: boolean } | null;
   /** Whether what comes later is hidden; at once when asked for, though the new frames are still on their way. */
@@ -35,13 +45,16 @@ export interface Session {
   setLang(lang: Lang): void;
   /** Asks for another seat or for later things to be hidden. Where no kernel is, only the hiding is done. */
   askLens(seat: number | null, spoilers: boolean, invoke: Invoke | undefined): Promise<void>;
+  /** Asks for the game to be judged by another preset; its own preset ends that. */
+  askJudge(preset: string, invoke: Invoke): Promise<void>;
   /** Calls back after every change. Returns the unbinding. */
   listen(callback: () => void): () => void;
   close(): void;
 }
 
-/** The name of the command that changes the lens. */
+/** The names of the commands that change the lens and that judge. */
 const LENS = "_lens";
+const JUDGE = "_judge";
 /** Time for which a ply may wait before the kernel hears of it, in milliseconds. */
 const SAVE_AFTER = 150;
 /** A kernel may be busy with another cell for a while, in milliseconds. */
@@ -74,11 +87,26 @@ export function openSession(model: Model): Session {
     saving = setTimeout(save, SAVE_AFTER);
   };
 
+  const ask = async (invoke: Invoke, name: string, message: object, done: () => void): Promise<void> => {
+    failure = "";
+    tell();
+    try {
+      const [answer] = await invoke(name, message, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
+      failure = answer?.error ?? "";
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+    }
+    done();
+    tell();
+  };
+
   const session: Session = {
     film: null,
     book: readBook(null),
     words: readWords(null),
     problem: "",
+    judged: null,
+    judging: null,
     wanted: null,
     get error() {
       return failure || String(model.get("error") ?? "");
@@ -106,24 +134,21 @@ export function openSession(model: Model): Session {
       model.save_changes();
     },
     async askLens(seat, spoilers, invoke) {
-      failure = "";
       if (!invoke) {
+        failure = "";
         hiddenHere = !spoilers;
         tell();
         return;
       }
       const asked = { seat, spoilers };
       session.wanted = asked;
-      tell();
-      try {
-        const [answer] = await invoke(LENS, asked, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
-        failure = answer?.error ?? "";
-      } catch (error) {
-        failure = error instanceof Error ? error.message : String(error);
-      }
-      // a later question may be under way by now
-      if (session.wanted === asked) session.wanted = null;
-      tell();
+      // a later question may be under way by the time of the answer
+      await ask(invoke, LENS, asked, () => session.wanted === asked && (session.wanted = null));
+    },
+    async askJudge(preset, invoke) {
+      const asked = { preset };
+      session.judging = asked;
+      await ask(invoke, JUDGE, asked, () => session.judging === asked && (session.judging = null));
     },
     listen(callback) {
       listeners.add(callback);
@@ -156,11 +181,22 @@ export function openSession(model: Model): Session {
       session.book = readBook(bytes("book"));
       session.words = readWords(bytes("words"));
     });
+  const readVerdicts = (): void => {
+    session.judged = null;
+    try {
+      const judged = readJudged(bytes("judged"));
+      if (judged) session.judged = { ...judged, byPly: new Map(judged.plies.map((one) => [one.n, one])), differing: judged.plies.map(({ n }) => n) };
+    } catch {
+      failure = session.words.ui["data_cannot_be_read"]?.[session.lang] ?? "";
+    }
+  };
   readTable();
   readTexts();
+  readVerdicts();
   on("frames", readTable);
   on("book", readTexts);
   on("words", readTexts);
+  on("judged", readVerdicts);
   on("ply", () => {
     if (saving === undefined) ply = readPly();
   });

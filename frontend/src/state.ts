@@ -1,5 +1,5 @@
 /** Everything one view draws from. Drawing reads it and changes nothing; only `viewer.ts` writes it. */
-import type { Lang } from "./decode";
+import type { Lang, Verdict } from "./decode";
 import type { Film } from "./film";
 import type { Motion } from "./motion";
 import type { Session } from "./session";
@@ -24,6 +24,8 @@ export interface State {
   speed: number;
   /** The ply before the last jump, or null. */
   back: number | null;
+  /** Whether notes in other languages than the chosen one are shown beside those in it. */
+  unfolded: boolean;
   /** Whether the list of keys is open. */
   help: boolean;
   /** The turns of the move list that are drawn: from, to (exclusive), by their places in the film. */
@@ -42,6 +44,8 @@ export interface Shown extends State {
   governing: readonly string[];
   /** How many of them, from the first, allowed or forced it; the others made what followed. */
   allowed: number;
+  /** What the other preset says of the step, where the game is judged by one that sees it otherwise. */
+  verdict: Verdict | undefined;
 }
 
 /** Backwards or forwards. */
@@ -56,6 +60,8 @@ export interface Actions {
   turn(by: By): void;
   round(by: By): void;
   note(by: By): void;
+  /** Goes to the next ply that the other preset sees otherwise. */
+  differ(by: By): false | void;
   first(): void;
   last(): void;
   back(): void;
@@ -67,16 +73,21 @@ export interface Actions {
   nextLanguage(): void;
   seat(seat: number | null): void;
   nextSeat(): false | void;
+  /** Has the game judged by a preset; by its own: not at all. */
+  judge(preset: string): void;
+  nextPreset(): false | void;
   /** Hides what comes later, or shows it again. */
   hide(): void;
   tab(source: string): void;
   tabAt(place: number): false | void;
   translate(): void;
+  /** Shows notes in other languages, or folds them away. */
+  unfold(): void;
   /** Opens the list of keys, or closes it. */
   help(): void;
   close(): false | void;
-  /** Scrolls the panel to a governing passage. */
-  reveal(rule: string): void;
+  /** Scrolls the panel to the passage of a rule, in the source that is open or in another one. */
+  reveal(rule: string | undefined, source?: string): void;
   /** Draws more of the move list before or after what is drawn. */
   list(by: By): void;
 }

@@ -13,6 +13,7 @@ import css from "./style.css";
 import { nameOf, told } from "./text";
 import { notesAt } from "./view/explanation";
 import { setFields } from "./view/header";
+import { judgedSentence, presetNow, presetsOf } from "./view/judged";
 import { listedTurns, widened } from "./view/moves";
 import { openSource } from "./view/panel";
 import { noView, view } from "./view/view";
@@ -47,6 +48,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     playing: false,
     speed: 1,
     back: null,
+    unfolded: false,
     help: false,
     listed: [0, 0],
     asks: invoke !== undefined,
@@ -69,7 +71,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     const governing = (step?.r ?? []).map((rule) => film.frames.rules[rule] ?? "");
     const current = state.ply === 0 ? 0 : film.turnOf[state.ply]!;
     state.listed = listedTurns(current, film.turns.length, state.listed);
-    return { ...state, film, table, motion, governing, allowed: step?.k ?? governing.length };
+    return { ...state, film, table, motion, governing, allowed: step?.k ?? governing.length, verdict: session.judged?.byPly.get(state.ply) };
   };
 
   // an attribute put anew, though with the same value, would have the styles of the whole view worked out again
@@ -85,7 +87,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     put("data-look", look.dark ? "dark" : "light");
     put("data-colours", look.jupyter ? "jupyter" : "own");
     put("lang", state.lang);
-    put("aria-busy", String(session.wanted !== null));
+    put("aria-busy", String((session.wanted ?? session.judging) !== null));
   };
 
   const draw = (): void => {
@@ -127,7 +129,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
 
   /** After the paint: the current move and the first governing passage come into sight. */
   const settle = (now: Shown): void => {
-    const passages = `${openSource(now)?.id} ${now.governing} ${now.lang} ${now.translated}`;
+    const passages = `${openSource(now)?.id} ${now.governing} ${now.lang} ${now.translated} ${session.judged?.preset} ${now.verdict?.m}`;
     const toPassage = passages !== drawn.passages;
     const toMove = now.ply !== drawn.ply || now.film !== drawn.film;
     drawn.passages = passages;
@@ -139,7 +141,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
       if (list && move) bringIntoSight(list, move);
       else if (list) list.scrollTop = 0;
       const text = body.querySelector<HTMLElement>(".cardlab-doc");
-      const passage = text?.querySelector<HTMLElement>("[data-governs]");
+      const passage = ["[data-differs]", "[data-governs]", ".cardlab-near"].map((mark) => text?.querySelector<HTMLElement>(mark)).find(Boolean);
       if (text && passage) bringIntoSight(text, passage);
       else if (text && now.ply > 0) text.scrollTop = 0;
     }, 20);
@@ -150,7 +152,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     telling = setTimeout(() => {
       const step = now.film.frames.steps[now.ply - 1];
       const did = step ? `${nameOf(now, now.film.actors[now.ply]!)}: ${step.a}. ` : "";
-      const text = [did + told(now), ...notesAt(now).map((note) => `${note.author}: ${note.text}`)].join(" ");
+      const text = [did + told(now), judgedSentence(now), ...notesAt(now).map((note) => `${note.author}: ${note.text}`)].filter(Boolean).join(" ");
       if (live.textContent !== text) live.textContent = text;
     }, TELL_AFTER);
   };
@@ -205,6 +207,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     },
     round: (by) => among(session.film?.roundStarts, by),
     note: (by) => among(session.film?.noted, by),
+    differ: (by) => (session.judged ? among(session.judged.differing, by) : false),
     first: () => jump(0),
     last: () => state.hides || jump(length()),
     back: () => {
@@ -227,12 +230,20 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     nextLanguage: () => session.setLang(next(LANGS, state.lang)),
     seat: (seat) => void session.askLens(seat, !state.hides, invoke),
     nextSeat: () => (state.asks ? actions.seat(next([null, ...(session.film?.frames.names.keys() ?? [])], lens().seat)) : false),
+    judge: (preset) => {
+      if (invoke && preset !== presetNow(state)) void session.askJudge(preset, invoke);
+    },
+    nextPreset: () => {
+      const all = presetsOf(state);
+      return state.asks && all.length > 1 ? actions.judge(next(all, presetNow(state))) : false;
+    },
     hide: () => void session.askLens(lens().seat, state.hides, invoke),
     tab: (source) => change(() => (state.tab = source)),
     tabAt: (place) => {
       const source = session.book.sources[place];
       return source ? actions.tab(source.id) : false;
     },
+    unfold: () => change(() => (state.unfolded = !state.unfolded)),
     translate: () => change(() => (state.translated = !state.translated)),
     help: () => {
       state.help = !state.help;
@@ -240,9 +251,14 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
       focus(state.help ? body.querySelector<HTMLElement>(".cardlab-close") : root);
     },
     close: () => (state.help ? actions.help() : false),
-    reveal: (rule) => {
+    reveal: (rule, source) => {
+      if (source) {
+        state.tab = source;
+        draw();
+        clearTimeout(settling);
+      }
       const text = body.querySelector<HTMLElement>(".cardlab-doc");
-      const passage = text?.querySelector<HTMLElement>(`[data-rule="${CSS.escape(rule)}"]`);
+      const passage = rule && text?.querySelector<HTMLElement>(`[data-rule="${CSS.escape(rule)}"]`);
       if (text && passage) text.scrollTop += passage.getBoundingClientRect().top - text.getBoundingClientRect().top - 28;
     },
     list: (by) => change(() => (state.listed = widened(state.listed, by, session.film?.turns.length ?? 0))),

@@ -1,5 +1,5 @@
 /** Two small games made by hand, and a long one made by counting. */
-import type { Book, Frames, Words } from "../src/decode";
+import type { Book, Frames, Judged, Words } from "../src/decode";
 import type { Layout } from "../src/table";
 import uiWords from "../ui-words.txt";
 import { Recorder, text, type Game, type Pile, type Position } from "./build";
@@ -177,6 +177,17 @@ export function skyjo(seats = 3): Game {
   return { frames, book: skyjoBook(), words: words(), positions: game.positions };
 }
 
+/** The game judged by the rules of 003: it closes the round at ply 2, and knows no last turns. */
+export function skyjoJudged(): Judged {
+  return {
+    preset: "skyjo-es",
+    texts: [text("The round is over at once.", "La ronda acaba de inmediato.", "De ronde is meteen voorbij."), text("no turn is left", "no quedan turnos", "er komt geen beurt meer")],
+    matters: [{ disputes: ["last"], sides: [{ source: "002", rules: ["skyjo.round.last_turns"], lines: ["L33"] }, { source: "003", rules: ["skyjo.round.trigger"], lines: ["L31"] }] }],
+    plies: [{ n: 2, v: "different", m: 0, t: 0 }, { n: 3, v: "illegal", m: 0, t: 1 }, { n: 4, v: "illegal", m: 0, t: 1 }, { n: 5, v: "different", m: 0 }],
+    final: { scores: [[81, 50, 104], [71, 50, 90]], ends: [{ round: 3, winners: [1] }, null], said: [[3, [text("the round ends with ply 2; 3 later plies of the round are skipped")]]] },
+  };
+}
+
 function skyjoBook(): Book {
   return {
     sources: [
@@ -198,7 +209,7 @@ function skyjoBook(): Book {
       "skyjo.round.reveal": { kind: "rule", text: text("Then all hidden cards are turned and points are counted.", "Después se destapan todas las cartas y se cuentan los puntos.", "Daarna gaan alle kaarten open en worden punten geteld."), why: text("the last turns are over", "se acabaron los últimos turnos", "de laatste beurten zijn voorbij") },
     },
     disagreements: [{ id: "last", topic: text("the end of a round", "el final de una ronda", "het einde van een ronde"), rules: ["skyjo.round.last_turns", "skyjo.round.trigger"], presets: { skyoo: "one_more" }, says: { "002": { value: "one_more", text: text("One more turn each.") }, "003": { value: "at_once", text: text("The round is over at once.", "La ronda acaba de inmediato.", "De ronde is meteen voorbij.") } } }],
-    presetSources: { skyoo: "002" },
+    presetSources: { skyoo: "002", "skyjo-es": "003" },
   };
 }
 
@@ -225,7 +236,7 @@ function words(): Words {
       swap: text("{seat} lays the {card} at {place}", "{seat} pone el {card} en {place}", "{seat} legt de {card} op {place}"),
       reveal: text("all hidden cards are turned", "se destapan todas las cartas", "alle kaarten gaan open"),
     },
-    presets: { official: text("official", "oficiales", "officieel"), skyoo: text("Skyoo") },
+    presets: { official: text("official", "oficiales", "officieel"), skyoo: text("Skyoo"), "skyjo-es": text("Skyjo, Spanish text", "Skyjo, texto español", "Skyjo, Spaanse tekst") },
   };
 }
 

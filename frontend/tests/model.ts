@@ -1,4 +1,5 @@
 /** A model as anywidget gives it, without a kernel. */
+import type { Judged } from "../src/decode";
 import type { Invoke, Model } from "../src/session";
 import { bytes, type Game } from "./build";
 
@@ -37,9 +38,16 @@ export function modelOf(game: Game, traits: Record<string, unknown> = {}): FakeM
   return fakeModel({ frames: bytes(game.frames), book: bytes(game.book), words: bytes(game.words), ...traits });
 }
 
-/** A kernel that changes the lens of the game, and nothing else of it. */
-export function kernel(model: Model, game: Game): Invoke {
-  return async (_name, message) => {
+/** A kernel that changes the lens of the game, and nothing else of it; asked for a judgement it gives `judged`, whatever the preset, and none for the game's own. */
+export function kernel(model: Model, game: Game, judged?: Judged): Invoke {
+  return async (name, message) => {
+    if (name === "_judge") {
+      const { preset } = message as { preset: string };
+      const own = preset === game.frames.preset;
+      if (!own && !judged) return [{ error: `unknown preset '${preset}'` }, []];
+      model.set("judged", own ? new DataView(new ArrayBuffer(0)) : bytes(judged));
+      return [{}, []];
+    }
     const { seat, spoilers } = message as { seat: number | null; spoilers: boolean };
     model.set("frames", bytes({ ...game.frames, lens: { seat, spoilers, ply: null } }));
     return [{}, []];

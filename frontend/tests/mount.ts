@@ -1,5 +1,6 @@
 /** A viewer in a page, as a notebook mounts it. */
 import main from "../src/main";
+import type { Judged } from "../src/decode";
 import type { Invoke } from "../src/session";
 import type { Game } from "./build";
 import { kernel, modelOf, type FakeModel } from "./model";
@@ -48,7 +49,7 @@ export function mountModel(model: FakeModel, invoke?: Invoke): Mounted {
   };
 }
 
-export function mount(game: Game, traits: Record<string, unknown> = {}): Mounted {
+export function mount(game: Game, traits: Record<string, unknown> = {}, judged?: Judged): Mounted {
   const model = modelOf(game, traits);
-  return mountModel(model, kernel(model, game));
+  return mountModel(model, kernel(model, game, judged));
 }

@@ -58,6 +58,21 @@ describe("the explanation", () => {
     await drawn();
     expect(view.text(".cardlab-sentence")).toContain("Ana lleva el 4 de su pila sobre el 3: el 4 sigue al 3");
   });
+  it("folds notes in other languages than the chosen one behind a button, and shows all where none is in it", async () => {
+    const game = skipbo();
+    game.frames.notes.push({ ply: 4, author: "Ana", lang: "es", text: "Yo no.", glyph: "", rule: "" }, { ply: 4, author: "Zoe", lang: "nl", text: "Ik wel.", glyph: "good", rule: "" });
+    view = mount(game, { ply: 4 });
+    const authors = () => view.all(".cardlab-note b").map((b) => b.textContent);
+    const fold = () => view.root.querySelector<HTMLButtonElement>(".cardlab-notes button");
+    expect([authors(), fold()?.textContent]).toEqual([["Leo"], "2 more in other languages"]);
+    fold()!.click();
+    await drawn();
+    expect([authors(), fold()?.getAttribute("aria-expanded")]).toEqual([["Leo", "Ana", "Zoe"], "true"]);
+    expect(view.all(".cardlab-glyph")[0]!.title).toBe("good");
+    await view.key("ArrowLeft");
+    await view.key("ArrowLeft");
+    expect([authors(), fold()]).toEqual([["profesora"], null]);
+  });
   it("shows notes as text only", () => {
     view = mount(skipbo(), { ply: 4 });
     expect(view.text(".cardlab-notes")).toContain("<b>Text only</b>");
@@ -91,8 +106,29 @@ describe("the rule panel", () => {
   });
   it("shows a ruling above the text", () => {
     view = mount(skipbo(), { ply: 4 });
-    expect(governing()).toEqual([["3", "skipbo.ruling.wild_value"], ["1", "skipbo.build.start"], ["2", "skipbo.wild.any"]]);
+    expect(governing()).toEqual([["1", "skipbo.build.start"], ["2", "skipbo.wild.any"]]);
     expect(view.text(".cardlab-rulings")).toContain("the sources are silent on this; here it is ruled: May a wild card change its number later? Its number is named");
+    expect(view.root.querySelector<HTMLElement>(".cardlab-ruling")!.dataset.governs).toBe("3");
+    expect(view.all(".cardlab-doc .cardlab-rulings").length).toBe(0);
+  });
+  it("marks the rules near a ruling quietly, where nothing else of the source governs", async () => {
+    const game = skipbo();
+    game.frames.steps[3]!.r = [game.frames.rules.indexOf("skipbo.ruling.wild_value")];
+    view = mount(game, { ply: 4 });
+    const quiet = () => view.all(".cardlab-doc .cardlab-near").map((passage) => passage.dataset.rule);
+    expect([governing(), quiet()]).toEqual([[], ["skipbo.wild.any"]]);
+    await view.key("ArrowLeft");
+    expect(quiet()).toEqual([]);
+  });
+  it("changes nothing but marks of the text while stepping", async () => {
+    view = mount(skipbo(), { ply: 1 });
+    const records: MutationRecord[] = [];
+    const observer = new MutationObserver((found) => records.push(...found));
+    observer.observe(view.root.querySelector(".cardlab-doc")!, { subtree: true, childList: true, attributes: true, characterData: true });
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "End"]) await view.key(key);
+    observer.disconnect();
+    expect(records.length).toBeGreaterThan(0);
+    expect([...new Set(records.map(({ type, attributeName }) => attributeName ?? type))].sort()).toEqual(["class", "data-governs"]);
   });
   it("shows statements in the source's language, or on a press in the chosen one", async () => {
     view = mount(skipbo(), { ply: 1 });
@@ -145,6 +181,19 @@ describe("what comes later, hidden", () => {
     expect(view.root.querySelector<HTMLButtonElement>('[aria-label="last"]')!.disabled).toBe(true);
     await view.key("ArrowRight");
     expect(view.root.dataset.ply).toBe("4");
+  });
+  it("takes a typed ply backwards only, so that a number too large does not tell the length", async () => {
+    await hide(skipbo(), 3);
+    const type = async (ply: string) => {
+      await view.key("g");
+      const input = view.root.querySelector<HTMLInputElement>(".cardlab-typed")!;
+      input.value = ply;
+      await view.key("Enter", { on: input });
+      return [view.root.dataset.ply, input.value];
+    };
+    expect(await type("99")).toEqual(["3", "3"]);
+    expect(await type("4")).toEqual(["3", "3"]);
+    expect(await type("1")).toEqual(["1", "1"]);
   });
   it("shows no result before the end, and everything again when asked", async () => {
     await hide(skyjo(), 4);
@@ -251,8 +300,8 @@ describe("words", () => {
     const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
     const code = sources.map((file) => readFileSync(`${folder}/${file}`, "utf8")).join("\n");
     const listed = Object.keys(skipbo().words.ui);
-    const made = ["previous", "next"].flatMap((by) => ["turn", "round", "note"].map((what) => `${by}_${what}`));
-    const dynamic = [...made, "turn_word", "round_word", "note_word", "name_en", "name_es", "name_nl"];
+    const made = ["previous", "next"].flatMap((by) => ["turn", "round", "note", "difference"].map((what) => `${by}_${what}`));
+    const dynamic = [...made, ...["verdict", "judged"].flatMap((of) => ["illegal", "different"].map((verdict) => `${of}_${verdict}`)), "turn_word", "round_word", "note_word", "difference_word", "name_en", "name_es", "name_nl"];
     expect(listed.filter((key) => !code.includes(`"${key}"`) && !dynamic.includes(key))).toEqual([]);
     const used = [...code.matchAll(/\b(?:ui|button)\(\s*state,\s*"(\w+)"/g)].map(([, key]) => key!);
     expect([...used, ...dynamic].filter((key) => !listed.includes(key))).toEqual([]);

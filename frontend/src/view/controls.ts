@@ -10,6 +10,7 @@ export function controls(state: Shown, actions: Actions): TemplateResult {
   const { film, ply, hides, speed } = state;
   const ended = ply >= film.length && !hides;
   const rounds = film.roundStarts;
+  const differing = state.session.judged?.differing;
   const play = state.playing ? "pause" : "play";
   const farther = (plies: readonly number[]): boolean => !hides && after(plies, ply) !== null;
   return html`<div class="cardlab-foot" role="group" aria-label=${ui(state, "controls")}>
@@ -27,13 +28,14 @@ export function controls(state: Shown, actions: Actions): TemplateResult {
       ${pair(state, "turn", actions.turn, ply > 0, !ended)}
       ${rounds.length > 1 || hides ? pair(state, "round", actions.round, before(rounds, ply) !== null, farther(rounds)) : nothing}
       ${film.noted.length || hides ? pair(state, "note", actions.note, before(film.noted, ply) !== null, farther(film.noted)) : nothing}
+      ${differing ? pair(state, "difference", actions.differ, before(differing, ply) !== null, farther(differing)) : nothing}
       <span class="cardlab-pair cardlab-speed" role="group" aria-label=${ui(state, "speed")}>${button(state, "slower", "−", () => actions.faster(-1), speed === SPEEDS[0])}<span
         >${speed}×</span>${button(state, "faster", "+", () => actions.faster(1), speed === SPEEDS.at(-1))}</span>
     </div>
   </div>`;
 }
 
-function pair(state: Shown, what: "turn" | "round" | "note", press: (by: 1 | -1) => void, back: boolean, on: boolean): TemplateResult {
+function pair(state: Shown, what: "turn" | "round" | "note" | "difference", press: (by: 1 | -1) => unknown, back: boolean, on: boolean): TemplateResult {
   const word = ui(state, `${what}_word`);
   return html`<span class="cardlab-pair" role="group" aria-label=${word}>${button(state, `previous_${what}`, icon("left"), () => press(-1), !back)}<span>${word}</span>${button(
     state,
@@ -51,7 +53,9 @@ function typed(state: Shown, actions: Actions): TemplateResult {
   const width = state.hides ? 4 : Math.max(2, length.length);
   const take = (event: KeyboardEvent): void => {
     const input = event.currentTarget as HTMLInputElement;
-    if (event.key === "Enter" && /^\d+$/.test(input.value.trim())) actions.jump(Number(input.value));
+    const to = event.key === "Enter" && /^\d+$/.test(input.value.trim()) ? Number(input.value) : state.ply;
+    // where later things are hidden, a number too large would come down to the last ply and so tell it
+    if (to !== state.ply && !(state.hides && to > state.ply)) actions.jump(to);
     if (event.key === "Enter" || event.key === "Escape") {
       event.stopPropagation();
       input.value = String(state.ply);

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { Note } from "../decode";
 import type { Actions, Shown } from "../state";
 import { CHANCE } from "../table";
+import { finalScores, verdictLine } from "./judged";
 import { nameOf, said, shortId, told, ui, word } from "../text";
 
 /** Rules shown by name; further ones by their number, for the end of a match has twenty. */
@@ -15,8 +16,9 @@ export function explanation(state: Shown, actions: Actions): TemplateResult {
   const heading = !step ? "before_first" : actor >= 0 ? "why_allowed" : actor === CHANCE ? "what_happened" : "called_at_table";
   return html`<section class="cardlab-why" aria-label=${ui(state, "explanation")}>
     <div class="cardlab-kicker"><h3>${ui(state, heading)}</h3>${step ? html`<span class="cardlab-did">${actor >= 0 ? `${nameOf(state, actor)} · ` : ""}${step.a}</span>` : nothing}</div>
+    ${ply === film.length ? finalScores(state) : nothing}
     <p class="cardlab-sentence">${told(state)}</p>
-    ${ply === film.length && film.frames.result ? result(state) : nothing}
+    ${verdictLine(state)}${ply === film.length && film.frames.result ? result(state) : nothing}
     ${state.governing.length ? html`<div class="cardlab-chips" role="group" aria-label=${ui(state, "governing_rules")}>${state.governing.map((rule, k) => chip(state, actions, rule, k))}</div>` : nothing}
   </section>`;
 }
@@ -34,11 +36,17 @@ function result(state: Shown): TemplateResult {
   return html`<div class="cardlab-result"><h3>${ui(state, "result")}</h3><p><b>${who}</b> — ${word(state, "reasons", reason)}</p>${points ? html`<p>${points}</p>` : nothing}</div>`;
 }
 
-/** The notes of the ply: those in the chosen language where there are such, else all. */
-export function notesAt(state: Shown): Note[] {
+/** All notes of the ply, those in the chosen language first, and how many of them are in it. Where none is, all count as if they were. */
+function ordered(state: Shown): [all: Note[], own: number] {
   const here = state.film.frames.notes.filter((note) => note.ply === state.ply);
   const own = here.filter((note) => note.lang === state.lang);
-  return own.length ? own : here;
+  return own.length ? [[...own, ...here.filter((note) => !own.includes(note))], own.length] : [here, here.length];
+}
+
+/** The notes of the ply that are shown. */
+export function notesAt(state: Shown): Note[] {
+  const [all, own] = ordered(state);
+  return state.unfolded ? all : all.slice(0, own);
 }
 
 /** Glyphs by their word in the file, as annotators of board games write them. */
@@ -46,10 +54,12 @@ const GLYPHS: Readonly<Record<string, string>> = {
   good: "!", mistake: "?", blunder: "??", brilliant: "!!", dubious: "?!", interesting: "!?", forced: "□", unclear: "∞", question: "❓",
 };
 
-export function notes(state: Shown): TemplateResult | typeof nothing {
+export function notes(state: Shown, actions: Actions): TemplateResult | typeof nothing {
+  const [all, own] = ordered(state);
   const here = notesAt(state);
   if (!here.length) return nothing;
+  const folded = all.length - own;
   return html`<section class="cardlab-notes" aria-label=${ui(state, "notes")} tabindex="0" data-scrolls>${here.map(
     (note) => html`<p class="cardlab-note" lang=${note.lang}><b>${note.author}</b>${note.glyph ? html` <span class="cardlab-glyph" title=${word(state, "glyphs", note.glyph)}>${GLYPHS[note.glyph] ?? note.glyph}</span>` : nothing} · ${note.text}</p>`,
-  )}</section>`;
+  )}${folded ? html`<button class="cardlab-chip" aria-expanded=${state.unfolded} @click=${actions.unfold}>${ui(state, state.unfolded ? "fold_notes" : "more_notes", { count: folded })}</button>` : nothing}</section>`;
 }

@@ -3,16 +3,18 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { LANGS, type Lang } from "../decode";
 import type { Actions, Shown } from "../state";
 import { ui, word } from "../text";
+import { judgementBar, presetNow, presetsOf } from "./judged";
 
 export function header(state: Shown, actions: Actions): TemplateResult {
   const { frames } = state.film;
   const { session } = state;
+  const presets = presetsOf(state);
   const preset = ui(state, "rules_preset", { preset: word(state, "presets", frames.preset) });
   return html`<div class="cardlab-head">
     <h2 class="cardlab-title">${frames.title}</h2>
     <span class="cardlab-sub">${frames.names.join(" · ")} — ${preset}</span>
     <span class="cardlab-tools">
-      ${session.wanted ? html`<span class="cardlab-busy" role="status" aria-label=${ui(state, "working")}></span>` : nothing}
+      ${session.wanted ?? session.judging ? html`<span class="cardlab-busy" role="status" aria-label=${ui(state, "working")}></span>` : nothing}
       <select class="cardlab-lang" aria-label=${ui(state, "language")}
         @change=${(event: Event) => actions.language((event.target as HTMLSelectElement).value as Lang)}>
         ${LANGS.map((lang) => html`<option>${lang}</option>`)}</select>
@@ -24,11 +26,18 @@ export function header(state: Shown, actions: Actions): TemplateResult {
               ${frames.names.map((name, k) => html`<option value=${k}>${name}</option>`)}</select></label>`
           : nothing
       }
+      ${
+        state.asks && presets.length > 1
+          ? html`<label class="cardlab-field"><span>${ui(state, "judged_by")}</span><select class="cardlab-presetselect"
+              @change=${(event: Event) => actions.judge((event.target as HTMLSelectElement).value)}>
+              ${presets.map((name, k) => html`<option value=${name}>${k ? word(state, "presets", name) : ui(state, "as_played", { preset: word(state, "presets", name) })}</option>`)}</select></label>`
+          : nothing
+      }
       <button class="cardlab-pill ${state.hides ? "cardlab-on" : ""}" aria-pressed=${state.hides} @click=${actions.hide}>${ui(state, "hide_later")}</button>
       <button class="cardlab-pill" title=${ui(state, "keys_help")} aria-label=${ui(state, "keys_help")} aria-haspopup="dialog" @click=${actions.help}>?</button>
     </span>
   </div>
-  ${session.error ? html`<div class="cardlab-error" role="alert">${session.error}</div>` : nothing}`;
+  ${session.error ? html`<div class="cardlab-error" role="alert">${session.error}</div>` : nothing}${judgementBar(state, actions)}`;
 }
 
 /** Sets what the fields show: also where a person chose something and it was refused. A field that is being typed in is left alone. */
@@ -41,6 +50,7 @@ export function setFields(body: HTMLElement, state: Shown): void {
   };
   show(".cardlab-lang", state.lang);
   show(".cardlab-seatselect", String(seat ?? "all"));
+  show(".cardlab-presetselect", presetNow(state));
   show(".cardlab-typed", String(state.ply));
 }
 

@@ -4,6 +4,7 @@ import { guard } from "lit-html/directives/guard.js";
 import type { Turn } from "../film";
 import type { Actions, Shown } from "../state";
 import { nameOf, ui, word } from "../text";
+import { sign } from "./judged";
 
 /** Turns drawn on each side of the current one, and added when the list is scrolled to its end. */
 export const SIDE = 10;
@@ -36,10 +37,11 @@ function eventsAt(state: Shown, ply: number): unknown {
   const { frames, noted } = state.film;
   const keys = frames.marks.filter(([at]) => at === ply);
   const note = noted.includes(ply);
-  if (!keys.length && !note) return nothing;
+  const verdict = state.session.judged?.byPly.get(ply);
+  if (!keys.length && !note && !verdict) return nothing;
   return html`${note ? html`<i class="cardlab-dot" title=${ui(state, "note_word")}></i>` : nothing}${keys.map(
     ([, key]) => html`<span class="cardlab-event"><i class="cardlab-diamond"></i>${word(state, "marks", key, { value: "" })}</span>`,
-  )}`;
+  )}${verdict ? html`<span class="cardlab-event cardlab-judged" data-verdict=${verdict.v}>${sign(verdict.v)} ${ui(state, `verdict_${verdict.v}`)}</span>` : nothing}`;
 }
 
 export function moves(state: Shown, actions: Actions): TemplateResult {
@@ -60,7 +62,7 @@ export function moves(state: Shown, actions: Actions): TemplateResult {
   return html`<div class="cardlab-moves" role="region" aria-label=${ui(state, "moves")} tabindex="0" data-scrolls @click=${press} @scroll=${scroll}>
     ${shown.map((turn, k) => {
       const now = from + k === current ? ply : -1;
-      return guard([turn, now, state.hides && now > 0, state.lang, film], () => turnRow(state, turn, from + k));
+      return guard([turn, now, state.hides && now > 0, state.lang, film, state.session.judged], () => turnRow(state, turn, from + k));
     })}
   </div>`;
 }

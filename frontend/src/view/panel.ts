@@ -5,6 +5,7 @@ import type { Disagreement, Rule, Source, Span } from "../decode";
 import type { Actions, Shown } from "../state";
 import { said, shortId, ui } from "../text";
 import { icon } from "./icons";
+import { bothSides, matterOf, sign } from "./judged";
 
 /** The source whose tab is open: the chosen one, else the one that the preset follows. */
 export function openSource(state: Shown): Source | undefined {
@@ -19,6 +20,8 @@ export function objections(state: Shown, source: Source): Disagreement[] {
   return state.session.book.disagreements.filter((d) => {
     const played = d.presets[preset];
     const says = d.says[source.id];
+    // told with both sides already
+    if (matterOf(state)?.disputes.includes(d.id) && side(state, source)) return false;
     return played !== undefined && says !== undefined && says.value !== played && d.rules.some((rule) => state.governing.includes(rule));
   });
 }
@@ -28,6 +31,11 @@ function covers(source: Source, rule: string): boolean {
   return source.sections.some((section) => section.items.some((item) => item.rule === rule)) || !!source.original?.spans.some((span) => span.rule === rule);
 }
 
+/** The rules to mark in a source because they make the difference between the two presets; null where it is on neither side. */
+function side(state: Shown, source: Source): readonly string[] | null {
+  return matterOf(state)?.sides.find((one) => one.source === source.id)?.rules ?? null;
+}
+
 export function panel(state: Shown, actions: Actions): TemplateResult | typeof nothing {
   const { book } = state.session;
   const open = openSource(state);
@@ -35,20 +43,35 @@ export function panel(state: Shown, actions: Actions): TemplateResult | typeof n
   return html`<section class="cardlab-panel" aria-label=${ui(state, "rules_of")}>
     <div class="cardlab-tabs" role="tablist" aria-label=${ui(state, "rules_of")}>${book.sources.map((source) => {
       const warned = objections(state, source).length > 0;
-      return html`<button role="tab" class="cardlab-tab" data-source=${source.id} aria-selected=${source === open} title=${said(source.title, state)}
-        @click=${() => actions.tab(source.id)}>${said(source.short, state)}${warned ? html`<span class="cardlab-warnmark" role="img" aria-label=${ui(state, "says_otherwise")}>${icon("warn")}</span>` : nothing}</button>`;
+      const differs = side(state, source) !== null;
+      return html`<button role="tab" class="cardlab-tab ${differs ? "cardlab-sided" : ""}" data-source=${source.id} aria-selected=${source === open} title=${said(source.title, state)}
+        @click=${() => actions.tab(source.id)}>${said(source.short, state)}${differs ? html`<span class="cardlab-sign" role="img" aria-label=${ui(state, "side_of_difference")}>${sign("different")}</span>` : nothing}${warned ? html`<span class="cardlab-warnmark" role="img" aria-label=${ui(state, "says_otherwise")}>${icon("warn")}</span>` : nothing}</button>`;
     })}</div>
+    ${above(state, open, actions)}
     <div class="cardlab-doc" role="tabpanel" aria-label=${said(open.title, state)} tabindex="0" data-scrolls>
-      ${guard([open, state.governing.join(" "), state.lang, state.translated, state.film], () => sourceText(state, open, actions))}
+      ${guard([open, state.governing.join(" "), state.lang, state.translated, state.film, side(state, open)], () => sourceText(state, open, actions))}
     </div>
   </section>`;
 }
 
+const rulingsOf = (state: Shown): string[] => state.governing.filter((rule) => state.session.book.rules[rule]?.kind === "ruling");
+
+/** What is to be said before the text is read; it stays in sight while the text is scrolled. */
+function above(state: Shown, source: Source, actions: Actions): TemplateResult | typeof nothing {
+  const rulings = rulingsOf(state);
+  const objected = objections(state, source);
+  const silent = !rulings.length && state.governing.length > 0 && !state.governing.some((rule) => covers(source, rule));
+  const matter = matterOf(state);
+  if (!rulings.length && !objected.length && !silent && !matter) return nothing;
+  return html`<div class="cardlab-above" role="group" tabindex="0" data-scrolls aria-label=${ui(state, "about_step")}>${
+    matter ? bothSides(state, matter, actions) : nothing}${objected.map((d) => objection(state, source, d))}${
+    rulings.length ? rulingBox(state, rulings, actions) : silent ? html`<p class="cardlab-silent">${ui(state, "source_silent")}</p>` : nothing
+  }</div>`;
+}
+
 function sourceText(state: Shown, source: Source, actions: Actions): TemplateResult {
   const { rules } = state.session.book;
-  const rulings = state.governing.filter((rule) => rules[rule]?.kind === "ruling");
-  const near = new Set(rulings.flatMap((rule) => rules[rule]?.near ?? []));
-  const silent = state.governing.length > 0 && !state.governing.some((rule) => covers(source, rule));
+  const near = new Set(rulingsOf(state).flatMap((rule) => rules[rule]?.near ?? []));
   const own = source.language !== state.lang;
   return html`
     <div class="cardlab-doctop">
@@ -62,8 +85,6 @@ function sourceText(state: Shown, source: Source, actions: Actions): TemplateRes
       }
     </div>
     ${source.problem ? html`<p class="cardlab-problem">${source.problem}</p>` : nothing}
-    ${objections(state, source).map((d) => objection(state, source, d))}
-    ${rulings.length ? rulingBox(state, rulings, actions) : silent ? html`<p class="cardlab-silent">${ui(state, "source_silent")}</p>` : nothing}
     ${source.original ? originalText(state, source, near) : readingView(state, source, near)}`;
 }
 
@@ -76,7 +97,7 @@ function rulingBox(state: Shown, rulings: readonly string[], actions: Actions): 
     const rule = state.session.book.rules[id]!;
     return html`<div class="cardlab-passage cardlab-ruling" data-rule=${id} data-governs=${order(state, id)}>
       ${rule.question ? html`<i>${said(rule.question, state)}</i> ` : nothing}<span>${said(rule.text, state)}</span>
-      ${rule.near?.length ? html`<span class="cardlab-near">${ui(state, "ruling_near")} ${rule.near.map((other) => html`<button class="cardlab-chip" @click=${() => actions.reveal(other)}>${shortId(other)}</button>`)}</span>` : nothing}
+      ${rule.near?.length ? html`<span class="cardlab-nearby">${ui(state, "ruling_near")} ${rule.near.map((other) => html`<button class="cardlab-chip" @click=${() => actions.reveal(other)}>${shortId(other)}</button>`)}</span>` : nothing}
     </div>`;
   })}</div>`;
 }
@@ -87,6 +108,11 @@ function order(state: Shown, rule: string): number | typeof nothing {
   return k < 0 ? nothing : k + 1;
 }
 
+/** Marks a passage that is on one side of the difference between the presets. */
+const differs = (state: Shown, source: Source, rule: string): "" | typeof nothing => (side(state, source)?.includes(rule) ? "" : nothing);
+
+const look = (near: ReadonlySet<string>, rule: string): string => `cardlab-passage${near.has(rule) ? " cardlab-near" : ""}`;
+
 function readingView(state: Shown, source: Source, near: ReadonlySet<string>): TemplateResult {
   const { rules } = state.session.book;
   const lang = state.translated ? state.lang : source.language;
@@ -94,8 +120,8 @@ function readingView(state: Shown, source: Source, near: ReadonlySet<string>): T
     (section) => html`<h4>${section.title[lang]}</h4>
       ${section.items.map(({ rule, line }) => {
         const known = rules[rule];
-        return html`<p class="cardlab-lined" data-kind=${known?.kind ?? "rule"}><small>${line}</small><span><span class="cardlab-passage"
-          data-rule=${rule} data-governs=${order(state, rule)} data-near=${near.has(rule) ? "" : nothing}>${known?.text[lang] ?? rule}</span>${kindMark(state, known)}</span></p>`;
+        return html`<p class="cardlab-lined" data-kind=${known?.kind ?? "rule"}><small>${line}</small><span><span class="${look(near, rule)}"
+          data-rule=${rule} data-governs=${order(state, rule)} data-differs=${differs(state, source, rule)}>${known?.text[lang] ?? rule}</span>${kindMark(state, known)}</span></p>`;
       })}`,
   )}</div>`;
 }
@@ -108,7 +134,7 @@ function originalText(state: Shown, source: Source, near: ReadonlySet<string>): 
   const { lines, first, spans } = source.original!;
   const marked = new Map<number, Span[]>();
   for (const span of spans) {
-    if (!state.governing.includes(span.rule) && !near.has(span.rule)) continue;
+    if (![state.governing, [...near], side(state, source) ?? []].some((some) => some.includes(span.rule))) continue;
     marked.set(span.line, [...(marked.get(span.line) ?? []), span]);
   }
   const begun = new Set<string>();
@@ -116,7 +142,7 @@ function originalText(state: Shown, source: Source, near: ReadonlySet<string>): 
     text.trim() === ""
       ? html`<p class="cardlab-blank"></p>`
       : html`<p class="cardlab-lined"><small>${first + k}</small><span>${cut(text, marked.get(first + k) ?? []).map((piece) =>
-          nested(state, piece, begun),
+          nested(state, source, piece, near, begun),
         )}</span></p>`,
   )}</div>`;
 }
@@ -130,11 +156,11 @@ export function cut(text: string, spans: readonly Span[]): { text: string; rules
   });
 }
 
-function nested(state: Shown, piece: { text: string; rules: string[] }, begun: Set<string>): unknown {
+function nested(state: Shown, source: Source, piece: { text: string; rules: string[] }, near: ReadonlySet<string>, begun: Set<string>): unknown {
   // a number once, where a passage begins: a passage may run over several lines and pieces
   return piece.rules.reduceRight<unknown>((inner, rule) => {
     const starts = !begun.has(rule);
     begun.add(rule);
-    return html`<mark class="cardlab-passage ${starts ? "" : "cardlab-goeson"}" data-rule=${rule} data-governs=${order(state, rule)} data-near=${order(state, rule) === nothing ? "" : nothing}>${inner}</mark>`;
+    return html`<mark class="${look(near, rule)} ${starts ? "" : "cardlab-goeson"}" data-rule=${rule} data-governs=${order(state, rule)} data-differs=${differs(state, source, rule)}>${inner}</mark>`;
   }, piece.text);
 }

@@ -12,9 +12,9 @@ import { table } from "./table";
 
 export function view(state: Shown, actions: Actions): TemplateResult {
   return html`${header(state, actions)}
-    <div class="cardlab-main">
+    <div class="cardlab-main ${state.session.judged ? "cardlab-compares" : ""}">
       <div class="cardlab-left">${table(state)}${moves(state, actions)}</div>
-      <div class="cardlab-side"><div class="cardlab-sidein">${explanation(state, actions)}${panel(state, actions)}${notes(state)}</div></div>
+      <div class="cardlab-side"><div class="cardlab-sidein">${explanation(state, actions)}${panel(state, actions)}${notes(state, actions)}</div></div>
     </div>
     ${controls(state, actions)}${help(state, actions)}`;
 }
