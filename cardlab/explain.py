@@ -36,6 +36,8 @@ class Explanation:
     allowed: int = 0
     """How many of the rules, from the first, allowed or forced the action; the others made what followed."""
     events: tuple[Event, ...] = field(default=(), repr=False)
+    unjudged: tuple[str, ...] = ()
+    """Ids of rules that bear on it and could not be checked, as faces of cards are not known."""
 
     @property
     def rulebook(self) -> Rulebook:
@@ -63,7 +65,14 @@ class Explanation:
             for rule in map(self.rulebook.__getitem__, self.rules)
         ]
         whys, follows = clauses[: self.allowed], clauses[self.allowed :]
-        return text.sentence(told, [why for why in whys if why], [follow for follow in follows if follow])
+        said = text.sentence(told, [why for why in whys if why], [follow for follow in follows if follow])
+        return f"{said} {self.not_judged(lang)}" if self.unjudged else said
+
+    def not_judged(self, lang: str = "en") -> str:
+        """The sentence that says what could not be checked, by the first rule of `unjudged`; empty where all was."""
+        if not self.unjudged:
+            return ""
+        return text.fill(text.word("ui", "not_judged", lang), {"rule": self.rulebook[self.unjudged[0]].text[lang]})
 
     def refusal(self, lang: str = "en") -> str:
         """The clause that says why not; empty when it is legal."""
@@ -93,7 +102,8 @@ def rule(game: Game, names: tuple[str, ...], state: Any, player: int, move: Move
     facts = game.facts(state, player, move)
     phrase = game.phrase(state, player, move)
     written = game.write(state, move)
-    return Ruling(game.name, names, player, written, rules, facts, phrase, legal=not forbidden, allowed=len(rules))
+    unjudged = () if forbidden else game.unjudged(state, player, move)
+    return Ruling(game.name, names, player, written, rules, facts, phrase, legal=not forbidden, allowed=len(rules), unjudged=unjudged)
 
 
 def take(game: Game, names: tuple[str, ...], state: Any, player: int, move: Move) -> Explanation:
@@ -106,11 +116,12 @@ def take(game: Game, names: tuple[str, ...], state: Any, player: int, move: Move
     rules: dict[str, Event | None] = dict.fromkeys(trace)
     allowed = len(rules)
     facts, label, phrase = game.facts(state, player, move), game.label(state, player, move), game.phrase(state, player, move)
+    unjudged = game.unjudged(state, player, move)
     events: list[Event] = []
     game.apply(state, player, move, events)
     facts_of = _gather(events, rules, facts)
     phrase = _done(game, phrase, facts)
-    return Explanation(game.name, names, player, label, tuple(rules), facts, phrase, facts_of, True, allowed, tuple(events))
+    return Explanation(game.name, names, player, label, tuple(rules), facts, phrase, facts_of, True, allowed, tuple(events), unjudged)
 
 
 def happened(game: Game, names: tuple[str, ...], action: str, phrase: str, facts: dict[str, Any], events: Sequence[Event]) -> Explanation:

@@ -82,6 +82,23 @@ class Counted(NamedTuple):
     """The events that counted it: the rules and the facts."""
 
 
+class Asked(NamedTuple):
+    """What CHANCE has to tell next, where people record what they see."""
+
+    word: str
+    """The word of the action: deal, reveal, reshuffle, starter …"""
+    number: int
+    """How many faces it names; 1 where it names a seat."""
+    left: Mapping[str, int]
+    """The faces that can be named, and how many copies of each; empty where it names a seat."""
+    seats: tuple[int, ...] = ()
+    """The seats that can be named; empty where it names faces."""
+    owner: int | None = None
+    """The one seat that sees the cards; None where everybody does, or nobody."""
+    open: bool = False
+    """Whether the cards become visible to somebody, so that they have faces to be told; else "?" is all that anybody knows."""
+
+
 class State(Protocol):
     """What every game's state has; the rest is the game's own."""
 
@@ -174,6 +191,15 @@ class Game(ABC):
         or None for seat 0) to take the first turn where chance decides that."""
 
     @abstractmethod
+    def asked(self, state: Any) -> Asked:
+        """What CHANCE has to tell in a state in which it is to act."""
+
+    @abstractmethod
+    def unjudged(self, state: Any, player: int, move: Move) -> tuple[str, ...]:
+        """The ids of the rules that bear on this legal action and cannot be checked, as faces of cards are not known. Before it is
+        taken. Such a rule is neither in the trace of `forbids` nor in an event of `apply`: it is not said to be kept."""
+
+    @abstractmethod
     def is_referee(self, move: Move) -> bool:
         """Whether it is an action of the referee (the words of all others are chance's)."""
 
@@ -248,6 +274,11 @@ class Game(ABC):
     def hidden(self, state: Any, seat: int) -> list[int]:
         """Ids of the cards whose faces that seat cannot know. Dealing these anew among themselves (`state.face`) gives a state
         that the seat cannot tell from this one."""
+
+    @abstractmethod
+    def pile(self, state: Any, zone: str) -> list[int]:
+        """Ids of the cards in that zone, in the order in which the table shows them: bottom to top in a pile, left to right in a fan, in
+        reading order in a grid, -1 for an empty place."""
 
     @abstractmethod
     def phase(self, state: Any) -> str:

@@ -7,7 +7,9 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from cardlab.replay.reader import Document, Unread
-from cardlab.replay.records import GLYPHS, ActionPly, BranchStart, ChancePly, Checkpoint, Note, Ply, RefereePly, Result, RoundScores, Undo
+from cardlab.replay.records import (
+    GLYPHS, ActionPly, BranchStart, ChancePly, Checkpoint, Leave, Note, Ply, RefereePly, Result, RoundScores, Undo,
+)  # fmt: skip
 
 _KINDS: Final = ("action", "chance", "referee")
 Plies: TypeAlias = list[tuple[int, Ply | Unread]]
@@ -92,6 +94,12 @@ class Parts:
             self._branch(line, record)
         elif isinstance(record, Checkpoint):
             self.claims[None].checkpoints.setdefault(record.ply, []).append((line, record))
+        elif isinstance(record, Leave):
+            if self.seats is not None and record.seat >= self.seats:
+                self.document.report(line, f"unknown seat {record.seat}; seats are 0 to {self.seats - 1}")
+            if record.ply > len(self.plies[None]):
+                plies = len(self.plies[None])
+                self.document.report(line, f"a seat leaves on ply {record.ply}, beyond the end: the main line has {plies} plies")
         elif isinstance(record, RoundScores):
             if self.result is not None and not self.plies[None]:
                 self.document.report(line, f"a round after the result (line {self.result[0]})")

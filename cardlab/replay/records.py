@@ -67,6 +67,8 @@ class Header(Struct, frozen=True, tag_field="kind", tag="header", omit_defaults=
     """Where the game comes from: "composed", "played by bots", a club …"""
     tags: list[str] = []
     """Words to find it by."""
+    sees: list[Count] | None = None
+    """Seats whose hands the person who recorded it could see; left out where that does not matter, or is not told."""
 
 
 class ActionPly(Struct, frozen=True, tag_field="kind", tag="action", omit_defaults=True):
@@ -126,6 +128,21 @@ class Undo(Struct, frozen=True, tag_field="kind", tag="undo", omit_defaults=True
     """The `seq` of the ply; of those that stand, it must be the last on its line."""
     author: str = ""
     """Who takes it back."""
+    time: str | None = None
+    """When, ISO 8601."""
+
+
+class Leave(Struct, frozen=True, tag_field="kind", tag="leave", omit_defaults=True):
+    """A seat has left the table, in a game whose rules say nothing of it (where they do, it is a `referee` ply). It moves nothing."""
+
+    seq: Count
+    """Number of the line."""
+    seat: Count
+    """Who left."""
+    ply: Count
+    """The number of plies of the main line after which it did."""
+    author: str = ""
+    """Who says so."""
     time: str | None = None
     """When, ISO 8601."""
 
@@ -338,13 +355,13 @@ class Unknown(Struct, frozen=True):
 Ply: TypeAlias = ActionPly | ChancePly | RefereePly
 # fmt: off
 Record: TypeAlias = (
-    Header | ActionPly | ChancePly | RefereePly | Undo | Note | BranchStart | Checkpoint | Result | RoundScores
+    Header | ActionPly | ChancePly | RefereePly | Undo | Leave | Note | BranchStart | Checkpoint | Result | RoundScores
     | LayerHeader | Delete | Withdraw | Settle | Rename | Promote
 )
 KINDS: Final = {
     str(struct.__struct_config__.tag): struct
     for struct in (
-        Header, ActionPly, ChancePly, RefereePly, Undo, Note, BranchStart, Checkpoint, Result, RoundScores,
+        Header, ActionPly, ChancePly, RefereePly, Undo, Leave, Note, BranchStart, Checkpoint, Result, RoundScores,
         LayerHeader, Delete, Withdraw, Settle, Rename, Promote,
     )
 }

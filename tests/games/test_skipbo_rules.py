@@ -200,7 +200,8 @@ LEGAL = [
     ("skipbo.turn.hand_kept", "official", "| phase=reveal seat=A reveal=2 | A stock=?x29,1 hand=3,?x2 | B", "reveal ? 4"),
     # what the pack, the table and the number of players come to
     ("skipbo.deal.shuffle skipbo.deal.dealer", "official", "| phase=dealer | A | B", "dealer_draw 3 9"),
-    ("skipbo.deck.full_pack skipbo.deck.total skipbo.deck.composition skipbo.deck.blanks_removed", "official", "| phase=deal | A | B", "deal ?x162"),
+    ("skipbo.deck.full_pack skipbo.deck.total", "official", "| phase=deal | A | B", "deal ?x162"),
+    ("skipbo.deck.full_pack skipbo.deck.composition skipbo.deck.blanks_removed", "official", "| phase=deal | A | B", f"deal {' '.join(f'{n}x12' for n in range(1, 13))} SBx18"),
     ("skipbo.pile.stock.face_down skipbo.pile.draw.single_central skipbo.pile.draw.face_down skipbo.deal.draw_pile_by_dealer", "official", "| phase=deal | A | B", "deal ?x162"),
     ("skipbo.turn.phases skipbo.setup.piles_empty_at_start", "official", "| phase=deal | A | B", "deal ?x162"),
     ("skipbo.players.five_plus_open", "official", "| phase=deal | A | B | C | D | E", "deal ?x162"),

@@ -31,7 +31,8 @@ FIELDS = {
     "bookmark": st.booleans(), "written": st.none() | counts, "of": refs, "keep": st.lists(refs, max_size=3),
     "about": st.sampled_from(DISPUTES),
     "facts": st.lists(texts, max_size=2), "plies": counts, "hash": st.from_regex(r"\A[0-9a-f]{16}\Z"),
-    "Settle.of": st.lists(refs, max_size=3), "Note.of": st.none() | refs,
+    "Settle.of": st.lists(refs, max_size=3), "Note.of": st.none() | refs, "Undo.of": counts,
+    "sees": st.none() | st.lists(counts, max_size=2),
 }  # fmt: skip
 
 records = st.one_of(

@@ -4,9 +4,21 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from cardlab.game import Counted, Event, Game, Log, Move, Outcome
+from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome
 from cardlab.games.skipbo import (
-    notation, options, players, position_reading, position_text, rules, scoring, setup, sheet, telling, turns, view,
+    asked,
+    notation,
+    options,
+    players,
+    position_reading,
+    position_text,
+    rules,
+    scoring,
+    setup,
+    sheet,
+    telling,
+    turns,
+    view,
 )  # fmt: skip
 from cardlab.games.skipbo.options import SkipBoOptions
 from cardlab.games.skipbo.state import State
@@ -49,6 +61,12 @@ class SkipBo(Game):
 
     def deal_from(self, state: State, deck: list[str], starter: int | None) -> Move:
         return setup.deal_from(state, deck, starter)
+
+    def asked(self, state: State) -> Asked:
+        return asked.asked(state)
+
+    def unjudged(self, state: State, player: int, move: Move) -> tuple[str, ...]:
+        return asked.unjudged(state, player, move)
 
     def is_referee(self, move: Move) -> bool:
         return not isinstance(move, int) and move[0] in notation.REFEREE_WORDS
@@ -100,6 +118,9 @@ class SkipBo(Game):
 
     def hidden(self, state: State, seat: int) -> list[int]:
         return view.hidden(state, seat)
+
+    def pile(self, state: State, zone: str) -> list[int]:
+        return view.pile(state, zone)
 
     def phase(self, state: State) -> str:
         return view.phase(state)

@@ -2,7 +2,7 @@
 
 from cardlab.game import Event, Log
 from cardlab.games.skipbo.options import SkipBoOptions
-from cardlab.games.skipbo.state import State, partner
+from cardlab.games.skipbo.state import UNKNOWN, State, partner
 
 
 def tell_deal(state: State, size: int, first: int, log: Log) -> None:
@@ -24,7 +24,7 @@ def tell_deal(state: State, size: int, first: int, log: Log) -> None:
     begins = ("skipbo.turn.first_player", "skipbo.turn.phases", "skipbo.setup.piles_empty_at_start")
     log.append(Event("starter", begins, {"starter": first}))
     whole = ("skipbo.deck.full_pack", "skipbo.deck.total", "skipbo.deck.composition", "skipbo.deck.blanks_removed")
-    log.append(Event("pack", whole, {}))
+    log.append(Event("pack", whole[:2] if UNKNOWN in state.face else whole, {}))
     if rules := (*_group(state), *_teams(state), *_short(options)):
         log.append(Event("table", rules, {}))
 

@@ -41,11 +41,14 @@ def _passes(state: State) -> tuple[str, ...]:
 
 
 def _discards(state: State, player: int, move: int, trace: list[str]) -> None:
+    from cardlab.games.skipbo.rules import could_lay
+
     trace.append("skipbo.turn.end_by_discard")
     # Not by what the hand holds: the reason given would tell the others whether a card of it fits. Everybody sees the stock's top.
     fits = False
     if state.options.turn_must_play:
-        trace += ("skipbo.turn.discard_when_unable", "skipbo.settled.must_play_counts")
+        if not could_lay(state, player):
+            trace += ("skipbo.turn.discard_when_unable", "skipbo.settled.must_play_counts")
     else:
         trace.append("skipbo.turn.optional_play")
         if fits := _stock_fits(state, player):

@@ -256,7 +256,8 @@ def misfit(state: State, face: int, pile: int) -> str | None:
 
 
 def _must_play(state: State, player: int) -> str | None:
-    """Under `turn.must_play` a card that may be laid has to be, before the turn is closed (settled)."""
+    """Under `turn.must_play` a card that may be laid has to be, before the turn is closed (settled). Cards whose faces are not known
+    force nothing: see `asked.unjudged`."""
     if not state.options.turn_must_play or not can_lay(state, player):
         return None
     return "skipbo.turn.discard_when_unable"
@@ -282,8 +283,18 @@ def sources(state: State, player: int) -> list[int]:
 
 
 def can_lay(state: State, player: int) -> bool:
-    """Whether that seat could lay any card on a building pile now."""
-    offered = {_source(state, player, source, 0) for source in sources(state, player)}
+    """Whether that seat could lay a card on a building pile now that is known to be there."""
+    hand = {state.face[card] for card in state.hands[player]}
+    return _lays(state, player, [source for source in sources(state, player) if source == 0 or source >= DISCARD or source in hand])
+
+
+def could_lay(state: State, player: int) -> bool:
+    """Whether a card of its hand whose face is not known might be one that it could lay."""
+    return any(state.face[card] == UNKNOWN for card in state.hands[player]) and _lays(state, player, sources(state, player))
+
+
+def _lays(state: State, player: int, reach: list[int]) -> bool:
+    offered = {_source(state, player, source, 0) for source in reach}
     return any(isinstance(face, int) and misfit(state, face, pile) is None for face in offered for pile in range(4))
 
 

@@ -100,6 +100,20 @@ def hidden(state: State, seat: int) -> list[int]:
     return found
 
 
+def pile(state: State, zone: str) -> list[int]:
+    """The cards in a zone, as the table shows them."""
+    if zone in ("draw", "completed"):
+        return list(state.draw if zone == "draw" else state.completed)
+    if zone.startswith("B"):
+        return list(state.builds[int(zone[1:]) - 1])
+    if zone.startswith("stock"):
+        return list(state.stocks[int(zone[5:])])
+    if zone.startswith("hand"):
+        return sorted(state.hands[int(zone[4:])], key=state.face.__getitem__)
+    seat, place = map(int, zone.removeprefix("discard").split("."))
+    return list(state.discards[4 * seat + place - 1])
+
+
 def phase(state: State) -> str:
     """The word of the moment; a draw in mid-turn is a refill."""
     return "refill" if state.phase == DRAW and state.opened else PHASES[state.phase]

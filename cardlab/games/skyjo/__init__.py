@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from cardlab.game import Counted, Event, Game, Log, Move, Outcome
-from cardlab.games.skyjo import chance, notation, players, position_text, referee, rules, sheet, telling, view
+from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome
+from cardlab.games.skyjo import asked, chance, notation, players, position_text, referee, rules, sheet, telling, view
 from cardlab.games.skyjo.options import PRESETS, SOURCES, Options, make_options
 from cardlab.games.skyjo.state import FACES, PHASES, State, start
 from cardlab.lens import Lens
@@ -47,6 +47,12 @@ class Skyjo(Game):
 
     def deal_from(self, state: State, deck: list[str], starter: int | None) -> Move:
         return chance.deal_from(state, [notation.read_face(face) for face in deck], starter)
+
+    def asked(self, state: State) -> Asked:
+        return asked.asked(state)
+
+    def unjudged(self, state: State, player: int, move: Move) -> tuple[str, ...]:
+        return asked.unjudged(move)
 
     def is_referee(self, move: Move) -> bool:
         return not isinstance(move, int) and move[0] in referee.WORDS
@@ -98,6 +104,9 @@ class Skyjo(Game):
 
     def hidden(self, state: State, seat: int) -> list[int]:
         return view.hidden(state, seat)
+
+    def pile(self, state: State, zone: str) -> list[int]:
+        return view.pile(state, zone)
 
     def phase(self, state: State) -> str:
         return PHASES[state.phase]

@@ -35,8 +35,7 @@ from cardlab.games.skyjo.state import (
 
 WORDS = ("deal", "reveal", "starter", "reshuffle")
 Numbers = tuple[int, ...]
-PACK_RULES = (
-    "skyjo.deck.total",
+PACK_COUNTS = (
     "skyjo.deck.composition",
     "skyjo.deck.range",
     "skyjo.deck.count_minus2",
@@ -46,7 +45,7 @@ PACK_RULES = (
     "skyjo.deck.negatives",
     "skyjo.deck.zeros",
 )
-"""What a deal is held against: all 150 cards, each face as often as the pack has it."""
+"""What a deal is held against, where all its faces are known: each as often as the pack has it."""
 
 
 def forbids(state: State, player: int, word: str, numbers: Numbers, trace: list[str] | None) -> str | None:
@@ -75,7 +74,9 @@ def _forbids_deal(state: State, faces: Numbers, trace: list[str] | None) -> str 
         return "skyjo.deck.composition"
     if trace is not None:
         trace += ("skyjo.deal.shuffle", "skyjo.deal.twelve_cards", "skyjo.deal.grid", "skyjo.deal.face_down")
-        trace += PACK_RULES
+        trace.append("skyjo.deck.total")
+        if UNKNOWN not in faces:
+            trace += PACK_COUNTS
     return None
 
 

@@ -80,6 +80,17 @@ def hidden(state: State, seat: int) -> list[int]:
     return cards
 
 
+def pile(state: State, zone: str) -> list[int]:
+    """The cards in a zone, as the table shows them."""
+    if zone in ("draw", "discard"):
+        return list(state.draw if zone == "draw" else state.discard)
+    if zone == "drawn":
+        return [state.held] if state.held >= 0 else []
+    seat = int(zone.removeprefix("grid"))
+    missing = max(0, state.options.grid_rows - state.rows[seat])
+    return state.grid[seat] + [-1] * (missing * state.cols[seat])
+
+
 def seat_infos(state: State, lens: Lens) -> list[SeatInfo]:
     """Totals, and marks: dealer, starter, finisher, last_turn, left, shows (E52), sum of the opening cards, round score."""
     return [SeatInfo(state.totals[seat], tuple(_marks(state, seat))) for seat in range(state.seats)]
