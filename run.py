@@ -25,6 +25,8 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 import frontend
 
+NOTEBOOKS = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout=60")
+
 USAGE = """usage: python3 run.py COMMAND
 
   lab [OPTIONS]      open JupyterLab on the first notebook (options as for `cardlab lab`)
@@ -93,8 +95,9 @@ def test(options: list[str]) -> None:
         "mypy": (BIN / "mypy",),
         "tsc": (PYTHON, "scripts/frontend.py", "check"),
         "vitest": (PYTHON, "scripts/frontend.py", "test"),
-        # nbval runs each notebook and compares its outputs with those it was saved with
-        "pytest": (PYTHON, "-m", "pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout=60", *options),
+        # nbval runs each notebook and compares its outputs with those it was saved with; a file stays with one worker, so that each
+        # worker starts JupyterLab at most once
+        "pytest": (PYTHON, "-m", "pytest", "-n", "auto", "--dist", "loadfile", *NOTEBOOKS, *options),
     }
     failed = []
     for name, command in checks.items():
