@@ -162,8 +162,50 @@ def coverage(paths: tuple[str, ...], lang: str) -> None:
         raise click.exceptions.Exit(1)
 
 
+@cli.command("import")
+@click.argument("file", metavar="FILE")
+@click.option("--form", required=True, metavar="FORM", help="What the file is: scores-csv or skyjo-json.")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write; the standard output if left out.")
+@click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
+@click.option("--game", default="skyjo", show_default=True, help="The game of a score sheet.")
+@click.option("--preset", help="Named options to judge it by; the game's first if left out.")
+@click.option("--set", "options", multiple=True, metavar="OPTION=VALUE", help="Change one option of the preset.")
+@click.option("--credited", is_flag=True, help="The numbers of the score sheet are points as credited, penalties in them.")
+@click.option("--number", type=click.IntRange(1), help="Which game of a file with several.")
+def import_(
+    file: str, form: str, output: Path | None, force: bool, game: str, preset: str | None, options: tuple[str, ...], credited: bool,
+    number: int | None,
+) -> None:  # fmt: skip
+    """Make a game file of a score sheet or a simulator's history.
+
+    Tells what could not be carried over and what differs from the rules, each with the rule that explains it. Without -o the game
+    file goes to the standard output and the report to the standard error.
+    """
+    from cardlab.replay.importers import import_file
+
+    if output is not None and output.exists() and not force:
+        raise click.UsageError(f"{output} is there already; --force overwrites it")
+    changes = dict(map(_option, options))
+    imported = import_file(file, form, game=game, preset=preset, options=changes, credited=credited, number=number)
+    click.echo(imported.report, err=output is None)
+    if output is None:
+        click.echo(imported.text, nl=False)
+    else:
+        imported.write(output)
+
+
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _option(text: str) -> tuple[str, object]:
+    """OPTION=VALUE as a name and a value: a number or true and false where it is one, else the word."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"expected OPTION=VALUE, got {text!r}")
+    if value in ("true", "false"):
+        return name, value == "true"
+    return name, int(value) if value.removeprefix("-").isdigit() else value
 
 
 def _expand(files: Sequence[str]) -> list[Path]:

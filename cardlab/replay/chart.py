@@ -19,7 +19,8 @@ MARKS: Final = ("circle", "square", "up", "diamond", "down")
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 680, 320, 44, 120, 16, 34
 LEAST_GAP: Final = 15
 """Between two names at the right, so that they do not lie on one another."""
-CELL: Final = "border: 1px solid #8888; padding: 2px 8px; text-align: right"
+CELL: Final = "border: 1px solid #8888; padding: 2px 8px; text-align: right; white-space: nowrap"
+PROSE: Final = "border: 1px solid #8888; padding: 2px 8px; text-align: left"
 
 
 class _Words:
@@ -90,18 +91,19 @@ def sheet_html(sheet: ScoreSheet, lang: str) -> str:
         sentence, rule = _why(sheet, played, say)
         told = f"{escape(sentence)} {f'<code>{rule}</code>' if rule else ''}"
         rows.append(
-            f'<tr><th scope="row" style="{CELL}">{played.number}</th>{cells}<td style="{CELL}; text-align: left">{told.strip()}</td></tr>'
+            f'<tr><th scope="row" style="{CELL}">{played.number}</th>{cells}<td style="{PROSE}">{told.strip()}</td></tr>'
         )
     best = sheet.outcome.winners if sheet.outcome else ()
     totals = "".join(
         f'<td style="{CELL}; font-weight: {"bold" if seat in best else "normal"}">{total}</td>' for seat, total in enumerate(sheet.totals)
     )
-    last = f'<tr><th scope="row" style="{CELL}">{say("sheet", "total")}</th>{totals}<td style="{CELL}; text-align: left">'
+    last = f'<tr><th scope="row" style="{CELL}">{say("sheet", "total")}</th>{totals}<td style="{PROSE}">'
     title = escape(sheet.title or sheet.game.title)
     return (
-        f'<table style="border-collapse: collapse"><caption style="text-align: left">{title} · {say("sheet", "mark")}</caption>'
+        f'<table style="border-collapse: collapse; color: inherit">'
+        f'<caption style="text-align: left">{title} · {say("sheet", "mark")}</caption>'
         f'<thead><tr><th scope="col" style="{CELL}">{say("ui", "round_word")}</th>{head}'
-        f'<th scope="col" style="{CELL}; text-align: left">{say("sheet", "why")}</th></tr></thead>'
+        f'<th scope="col" style="{PROSE}">{say("sheet", "why")}</th></tr></thead>'
         f"<tbody>{''.join(rows)}{last}{escape(_result(sheet, say))}</td></tr></tbody></table>"
     )
 
@@ -208,7 +210,7 @@ def _mark(shape: str, x: float, y: float, colour: str) -> str:
 def _names(scale: _Scale, data: dict[str, Any]) -> Iterator[str]:
     """Each seat's name and total at the end of its line."""
     wanted = [scale.y(series["totals"][-1]) for series in data["series"]]
-    x = WIDTH - RIGHT + 12
+    x = WIDTH - RIGHT + 18
     for seat, y in enumerate(_spread(wanted)):
         series = data["series"][seat]
         name = series["name"] if len(series["name"]) <= 12 else series["name"][:11] + "…"

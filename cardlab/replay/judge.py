@@ -7,8 +7,10 @@ from typing import Any, Final, TypeAlias
 
 from cardlab.errors import ReplayError
 from cardlab.game import Game, Outcome
+from cardlab.replay.counting import compare, is_sheet, sheet_of_rounds, sheet_of_track
 from cardlab.replay.reader import Document, Unread
-from cardlab.replay.records import GLYPHS, ActionPly, BranchStart, ChancePly, Checkpoint, Note, Ply, RefereePly, Result
+from cardlab.replay.records import GLYPHS, ActionPly, BranchStart, ChancePly, Checkpoint, Note, Ply, RefereePly, Result, RoundScores
+from cardlab.replay.scores import ScoreSheet
 from cardlab.replay.tracks import Branch, Track
 
 MAX_BRANCHES: Final = 5_000
@@ -34,6 +36,7 @@ class _Sorted:
         self.notes: list[tuple[int, Note]] = []
         self.branches: dict[str, tuple[int, BranchStart]] = {}
         self.checkpoints: dict[int, list[tuple[int, Checkpoint]]] = {}
+        self.rounds: list[tuple[int, RoundScores]] = []
         self.result: tuple[int, Result] | None = None
         self.result_ply = -1
         """Plies of the main line before the result."""
@@ -60,6 +63,10 @@ class _Sorted:
                 self.branches[record.id] = (line, record)
         elif isinstance(record, Checkpoint):
             self.checkpoints.setdefault(record.ply, []).append((line, record))
+        elif isinstance(record, RoundScores):
+            if self.result is not None and not self.plies[None]:
+                report(line, f"a round after the result (line {self.result[0]})")
+            self.rounds.append((line, record))
         elif isinstance(record, Result):
             if self.result is not None:
                 report(line, f"a second result: the first is in line {self.result[0]}")
@@ -85,6 +92,7 @@ def judge(document: Document, main: Track | None, branches: dict[str, Branch]) -
         return notes, result
     judging = _Judge(document, parts, main)
     judging.main_line()
+    judging.rounds()
     judging.side_lines(branches)
     judging.place_notes(branches)
     return notes, result
@@ -145,7 +153,7 @@ class _Judge:
             for line, claim in claims:
                 if claim.state != found:
                     self.document.report(line, f"checkpoint on ply {ply} differs: the file says {claim.state}, re-running gives {found}")
-        if self.parts.result is not None and ply == self.parts.result_ply:
+        if self.parts.result is not None and ply == self.parts.result_ply and not self._is_sheet():
             self._compare_result(state, *self.parts.result)
 
     def _compare_result(self, state: Any, line: int, said: Result) -> None:
@@ -154,6 +162,27 @@ class _Judge:
             self.document.report(line, f"the result differs: the file says {_told(said)}, re-running gives no end yet")
         elif (said.reason, said.winners, said.scores) != (found.reason, list(found.winners), list(found.scores)):
             self.document.report(line, f"the result differs: the file says {_told(said)}, re-running gives {_told(found)}")
+
+    # -- score sheets
+
+    def _is_sheet(self) -> bool:
+        """Whether rounds are all that the file has of the match."""
+        return is_sheet(self.document.records)
+
+    def rounds(self) -> None:
+        """Count the rounds of a sheet without moves; hold those of a file with moves against what was played."""
+        if not self.parts.rounds:
+            return
+        sheet = ScoreSheet(self.main.game, self.main.state_at(0).options, self.main.names)
+        if not self._is_sheet():
+            sheet_of_track(sheet, self.main)
+            problems = compare(sheet, self.parts.rounds)
+        else:
+            problems, state = sheet_of_rounds(sheet, self.parts.rounds)
+            if self.parts.result is not None:
+                self._compare_result(state, *self.parts.result)
+        for line, what in problems:
+            self.document.report(line, what)
 
     # -- branches and notes
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -11,15 +12,18 @@ from cardlab.explain import Explanation
 from cardlab.game import Action, Game, Move
 from cardlab.games import find_game
 from cardlab.position import Position
+from cardlab.replay.counting import is_sheet, sheet_of_rounds, sheet_of_track
 from cardlab.replay.judge import judge
 from cardlab.replay.reader import Document, Problem, read_bytes, read_file
-from cardlab.replay.records import Header, Note, Result
+from cardlab.replay.records import Header, Note, Result, RoundScores
+from cardlab.replay.scores import ScoreSheet
 from cardlab.replay.tracks import Branch, Ply, Track
 from cardlab.rulebook import Passage, read_rulebook
 
 if TYPE_CHECKING:
     import pandas
 
+    from cardlab.replay.chart import SheetView
     from cardlab.replay.verdict import Judgement
     from cardlab.widgets.viewer import ReplayViewer
 
@@ -65,7 +69,7 @@ class Replay:
     @property
     def title(self) -> str:
         """The title of the header, or the game and its players where it has none."""
-        game = self._main.game.title if self._main else self.header.game
+        game = self._main.game.title if self._main is not None else self.header.game
         return self.header.title or f"{game}: {', '.join(self.header.seats)}"
 
     @property
@@ -160,6 +164,26 @@ class Replay:
         """Every ply of the main line with the position after it, in order."""
         return self._track.plies()
 
+    # -- the score sheet
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether the file is a score sheet without moves: rounds are all that it has of the match."""
+        return self._main is not None and is_sheet(self._document.records)
+
+    @cached_property
+    def sheet(self) -> ScoreSheet:
+        """The rounds by what they counted, each explained: those that were played, or those of a score sheet without moves."""
+        sheet = ScoreSheet(self.game, self._track.state_at(0).options, self.names, self.title, self.header.language)
+        if self.is_sheet:
+            sheet_of_rounds(sheet, self._rounds())
+        else:
+            sheet_of_track(sheet, self._track)
+        return sheet
+
+    def _rounds(self) -> list[tuple[int, RoundScores]]:
+        return [(line, record) for line, record in self._document.records if isinstance(record, RoundScores)]
+
     # -- the rules, and another source
 
     def under(self, preset: str, **options: Any) -> Judgement:
@@ -198,9 +222,13 @@ class Replay:
     def _name(self, player: int) -> str:
         return self.names[player] if player >= 0 else {-1: "chance", -2: "referee"}[player]
 
-    def show(self, lang: str | None = None, seat: int | None = None, ply: int = 0, spoilers: bool = True, **more: Any) -> ReplayViewer:
+    def show(
+        self, lang: str | None = None, seat: int | None = None, ply: int = 0, spoilers: bool = True, **more: Any
+    ) -> ReplayViewer | SheetView:
         """The viewer, opened at a ply: arrow keys step. `lang`: en, es or nl; `seat`: whose eyes, None sees all; `spoilers` False
-        hides what comes later."""
+        hides what comes later. A score sheet without moves is shown as a chart and a table."""
+        if self.is_sheet:
+            return self.sheet.show(lang)
         from cardlab.widgets.viewer import ReplayViewer
 
         return ReplayViewer(self, lang=lang, seat=seat, ply=ply, spoilers=spoilers, **more)
@@ -217,7 +245,9 @@ class Replay:
 
     def __str__(self) -> str:
         counted = [(len(self), "ply", "plies"), (len(self.notes), "note", "notes"), (len(self._branches), "branch", "branches")]
-        told = [f"{n} {one if n == 1 else many}" for n, one, many in counted if n or one == "ply"]
+        if rounds := len(self._rounds()):
+            counted.insert(1, (rounds, "round", "rounds"))
+        told = [f"{n} {one if n == 1 else many}" for n, one, many in counted if n or (one == "ply" and not rounds)]
         if self._problems:
             told.append(f"{len(self._problems)} problem{'s' if len(self._problems) > 1 else ''}")
         game = self.header.game if self._main is None else self._main.game.title

@@ -205,7 +205,7 @@ class _Carrying:
         hands = [hand[col * rows + row] for row in range(rows) for col in range(cols) for hand in played.dealt_hands]
         faces = [str(card) for card in hands + rest]
         if not known:
-            faces[len(hands) + 1 :] = ["?"] * (len(faces) - len(hands) - 1)
+            faces[len(hands) + 1 :] = [f"?x{len(faces) - len(hands) - 1}"]
         return " ".join(faces)
 
     def _place(self, place: int) -> str:
