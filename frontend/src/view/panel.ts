@@ -43,7 +43,7 @@ export function panel(state: Shown, actions: Actions): TemplateResult | typeof n
   return html`<section class="cardlab-panel" aria-label=${ui(state, "rules_of")}>
     <div class="cardlab-tabs" role="tablist" aria-label=${ui(state, "rules_of")}>${book.sources.map((source) => {
       const warned = objections(state, source).length > 0;
-      const differs = side(state, source) !== null;
+      const differs = !!side(state, source)?.length;
       return html`<button role="tab" class="cardlab-tab ${differs ? "cardlab-sided" : ""}" data-source=${source.id} aria-selected=${source === open} title=${said(source.title, state)}
         @click=${() => actions.tab(source.id)}>${said(source.short, state)}${differs ? html`<span class="cardlab-sign" role="img" aria-label=${ui(state, "side_of_difference")}>${sign("different")}</span>` : nothing}${warned ? html`<span class="cardlab-warnmark" role="img" aria-label=${ui(state, "says_otherwise")}>${icon("warn")}</span>` : nothing}</button>`;
     })}</div>
