@@ -13,8 +13,12 @@ from cardlab.rulebook import Rulebook, read_rulebook
 if TYPE_CHECKING:
     from os import PathLike
 
+    import pandas
+
     from cardlab.game import Game
     from cardlab.replay import Replay
+    from cardlab.replay.recorder import Recorder
+    from cardlab.replay.search import Found
 
 
 class GameFace:
@@ -86,3 +90,50 @@ def loads(text: str | bytes) -> Replay:
     from cardlab.replay import loads as read
 
     return read(text)
+
+
+def load_all(paths: str | PathLike[str] | Sequence[str | PathLike[str]], progress: bool | None = None) -> pandas.DataFrame:
+    """The plies of many games as one pandas frame; see `cardlab.replay.frames.load_all`."""
+    from cardlab.replay.frames import load_all as read
+
+    return read(paths, progress)
+
+
+def search(paths: str | PathLike[str] | Sequence[str | PathLike[str]], text: str = "", **more: str) -> Found:
+    """Look through the moves, the notes and the rules of games; see `cardlab.replay.search.search`."""
+    from cardlab.replay.search import search as find
+
+    return find(paths, text, **more)
+
+
+def record(
+    game: str,
+    seats: Sequence[str] = ("Ana", "Leo"),
+    preset: str | None = None,
+    *,
+    file: str | PathLike[str],
+    options: Mapping[str, Any] | None = None,
+    title: str = "",
+    language: str = "en",
+    sees: Sequence[int | str] | None = None,
+    tags: Sequence[str] = (),
+    **more: Any,
+) -> Recorder:
+    """Begin the file (FileExistsError where there is one) and record a match into it as it happens; `cardlab.resume` goes on later.
+
+    `sees`: the seats, by number or name, whose hands the one who writes can see; the others' stay unknown until a card is played.
+    The deck is unknown, unless `deck` (faces, "?" where one is not known) or `seed` (chance is drawn by the computer) is given.
+    `author`, `starter` and `clock` as in `cardlab.replay.recorder.Recorder`, which comes back."""
+    from cardlab.replay.recorder import record as begin
+
+    return begin(
+        game, seats, preset, file=file, options=options, title=title, language=language, sees=sees, tags=tags, **more,
+    )  # fmt: skip
+
+
+def resume(file: str | PathLike[str], **more: Any) -> Recorder:
+    """Go on recording where the file stops, finished or broken off; `more` as in `cardlab.record`. ReplayError where it cannot be
+    played to its end, or where somebody else is writing it."""
+    from cardlab.replay.recorder import Recorder
+
+    return Recorder(file, **more)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardlab.cli_notes import anonymise, notes, search
+from cardlab.cli_record import record
 from cardlab.errors import CardlabError, OptionsError, UnknownName
 
 if TYPE_CHECKING:
@@ -153,10 +155,11 @@ def coverage(paths: tuple[str, ...], lang: str) -> None:
     Most exercised first, then the rules that no game shows. A folder stands for all .jsonl files in it.
     """
     from cardlab.replay import coverage as rules
+    from cardlab.replay.layers import is_layer
     from cardlab.text import check_language
 
     check_language(lang)
-    found = rules.coverage(_expand(paths))
+    found = rules.coverage([path for path in _expand(paths) if not is_layer(path)])
     click.echo(found.text(lang))
     if found.problems:
         raise click.exceptions.Exit(1)
@@ -185,7 +188,7 @@ def import_(
 
     if output is not None and output.exists() and not force:
         raise click.UsageError(f"{output} is there already; --force overwrites it")
-    changes = dict(map(_option, options))
+    changes = dict(map(option_value, options))
     imported = import_file(file, form, game=game, preset=preset, options=changes, credited=credited, number=number)
     click.echo(imported.report, err=output is None)
     if output is None:
@@ -196,16 +199,6 @@ def import_(
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _option(text: str) -> tuple[str, object]:
-    """OPTION=VALUE as a name and a value: a number or true and false where it is one, else the word."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise click.UsageError(f"expected OPTION=VALUE, got {text!r}")
-    if value in ("true", "false"):
-        return name, value == "true"
-    return name, int(value) if value.removeprefix("-").isdigit() else value
 
 
 def _expand(files: Sequence[str]) -> list[Path]:
@@ -250,6 +243,10 @@ def _seat(seat: str, names: tuple[str, ...]) -> int:
         if name.casefold() == seat.casefold():
             return number
     raise UnknownName("seat", seat, [f"{number} ({name})" for number, name in enumerate(names)])
+
+
+for command in (record, notes, search, anonymise):
+    cli.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

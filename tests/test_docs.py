@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from click import Option
+from click import Group, Option
 from click.testing import CliRunner
 
 import cardlab
@@ -49,6 +49,9 @@ def test_the_help_names_every_command_and_option():
     for name, command in cli.commands.items():
         assert command.get_short_help_str(), name
         assert all(param.help for param in command.params if isinstance(param, Option)), name
+        for sub in command.commands.values() if isinstance(command, Group) else []:
+            assert sub.get_short_help_str(), f"{name} {sub.name}"
+            assert all(param.help for param in sub.params if isinstance(param, Option)), f"{name} {sub.name}"
         shown = CliRunner().invoke(cli, [name, "--help"])
         assert shown.exit_code == 0
         assert name in CliRunner().invoke(cli, ["--help"]).output
@@ -59,7 +62,10 @@ def test_options_named_in_the_pages_exist():
     for page in PAGES:
         for command, rest in re.findall(r"cardlab (\w+)([^`\n]*)", page.read_text(encoding="utf-8")):
             if command in cli.commands:
-                known = {flag for param in cli.commands[command].params for flag in (*param.opts, *param.secondary_opts)}
+                params = [*cli.commands[command].params]
+                if isinstance(group := cli.commands[command], Group):  # `cardlab notes merge … -o`
+                    params += group.commands[rest.split()[0]].params if rest.split() else []
+                known = {flag for param in params for flag in (*param.opts, *param.secondary_opts)}
                 said = set(re.findall(r"(?<!\S)(--?[a-z][a-z-]*)", rest))
                 assert said <= known | {"--help"}, f"{page.name}: cardlab {command} {rest}"
 

@@ -7,10 +7,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from cardlab.errors import ReplayError, UnknownName
+from cardlab.replay.layers import game_of, is_layer, layers_beside, read_layer
 from cardlab.replay.reader import Problem
+from cardlab.replay.records import Note
 from cardlab.replay.replay import Replay, load
 from cardlab.rulebook import read_rulebook
 
@@ -47,8 +50,11 @@ def _bar(paths: Sequence[str | PathLike[str]], progress: bool) -> Any:
 
 
 def check_file(path: str | PathLike[str]) -> Iterator[str]:
-    """Everything wrong with one file, one text each."""
+    """Everything wrong with one file, one text each. A note layer is held against the game that it stands beside."""
     try:
+        if is_layer(path):
+            yield from map(str, check_layer(path))
+            return
         replay = load(path)
     except ReplayError as error:
         yield str(error)
@@ -58,10 +64,36 @@ def check_file(path: str | PathLike[str]) -> Iterator[str]:
         yield from map(str, sorted([*replay.problems, *note_rules(replay)], key=lambda problem: problem.line))
 
 
+def check_layer(path: str | PathLike[str]) -> list[Problem]:
+    """Everything wrong with a note layer: with its lines, and with what they say of the game beside it."""
+    game = game_of(path)
+    if not game.is_file():
+        return [Problem(os.fspath(path), 1, f"the game of this layer is not beside it: no file {game.name!r}")]
+    replay = load(game)
+    beside = [other for other in layers_beside(game) if other.name != Path(path).name and _opens(other, replay)]
+    notes = replay.annotations(path, *beside)  # it may speak of what the others say
+    layer = notes.layers[0]
+    spoken = [(line, record) for line, record in layer.document.records if isinstance(record, Note)]
+    own = [problem for problem in notes.problems if problem.path == layer.path]
+    return sorted([*own, *_note_rules(replay, layer.path, spoken)], key=lambda problem: problem.line)
+
+
+def _opens(path: Path, replay: Replay) -> bool:
+    try:
+        read_layer(path, replay)
+    except (ReplayError, OSError):
+        return False
+    return True
+
+
 def note_rules(replay: Replay) -> list[Problem]:
     """Notes that name a rule which the rulebook does not have."""
+    return _note_rules(replay, replay.path, replay.numbered_notes())
+
+
+def _note_rules(replay: Replay, path: str, notes: Sequence[tuple[int, Note]]) -> list[Problem]:
     problems: list[Problem] = []
-    spoken = [(line, note) for line, note in replay.numbered_notes() if note.rule is not None]
+    spoken = [(line, note) for line, note in notes if note.rule is not None]
     if not spoken or not replay.playable:
         return problems
     book = read_rulebook(replay.game.name)
@@ -69,5 +101,5 @@ def note_rules(replay: Replay) -> list[Problem]:
         try:
             book[note.rule or ""]
         except UnknownName as error:
-            problems.append(Problem(replay.path, line, str(error)))
+            problems.append(Problem(path, line, str(error)))
     return problems

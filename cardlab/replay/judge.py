@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from cardlab.errors import ReplayError
 from cardlab.game import Game, Outcome
 from cardlab.replay.counting import compare, is_sheet, sheet_of_rounds, sheet_of_track
+from cardlab.replay.fold import edit_branches, fold_of
+from cardlab.replay.parts import Claims, Parts, Plies
 from cardlab.replay.reader import Document, Unread
-from cardlab.replay.records import GLYPHS, ActionPly, BranchStart, ChancePly, Checkpoint, Note, Ply, RefereePly, Result, RoundScores
+from cardlab.replay.records import BranchStart, Note, Result
 from cardlab.replay.scores import ScoreSheet
 from cardlab.replay.tracks import Branch, Track
 
 MAX_BRANCHES: Final = 5_000
 """A file with more branches is refused: each has to be re-run from where it starts."""
-
-_KINDS: Final = ("action", "chance", "referee")
-_Plies: TypeAlias = list[tuple[int, Ply | Unread]]
-"""The plies of one track with their lines; an Unread is one that could not be read."""
 
 
 def state_hash(game: Game, state: Any) -> str:
@@ -26,80 +24,35 @@ def state_hash(game: Game, state: Any) -> str:
     return blake2b(game.write_position(state).encode("utf-8"), digest_size=8).hexdigest()
 
 
-class _Sorted:
-    """The records of a document by what they are, with their line numbers."""
-
-    def __init__(self, document: Document, seats: int | None) -> None:
-        self.document, self.seats = document, seats
-        self.plies: dict[str | None, _Plies] = {None: []}
-        """By branch id, None for the main line."""
-        self.notes: list[tuple[int, Note]] = []
-        self.branches: dict[str, tuple[int, BranchStart]] = {}
-        self.checkpoints: dict[int, list[tuple[int, Checkpoint]]] = {}
-        self.rounds: list[tuple[int, RoundScores]] = []
-        self.result: tuple[int, Result] | None = None
-        self.result_ply = -1
-        """Plies of the main line before the result."""
-        for line, record in document.records:
-            self._sort(line, record)
-
-    def _sort(self, line: int, record: object) -> None:
-        report = self.document.report
-        if isinstance(record, (ActionPly, ChancePly, RefereePly)):
-            if record.branch is None and self.result is not None:
-                report(line, f"a ply after the result (line {self.result[0]})")
-            self.plies.setdefault(record.branch, []).append((line, self._seated(line, record)))
-        elif isinstance(record, Unread):
-            if record.kind in _KINDS:
-                self.plies.setdefault(record.branch, []).append((line, record))
-        elif isinstance(record, Note):
-            if record.glyph is not None and record.glyph not in GLYPHS:
-                report(line, f"unknown glyph {record.glyph!r}; known: {', '.join(GLYPHS)}")
-            self.notes.append((line, record))
-        elif isinstance(record, BranchStart):
-            if record.id in self.branches:
-                report(line, f"branch {record.id!r} stands twice: first in line {self.branches[record.id][0]}")
-            else:
-                self.branches[record.id] = (line, record)
-        elif isinstance(record, Checkpoint):
-            self.checkpoints.setdefault(record.ply, []).append((line, record))
-        elif isinstance(record, RoundScores):
-            if self.result is not None and not self.plies[None]:
-                report(line, f"a round after the result (line {self.result[0]})")
-            self.rounds.append((line, record))
-        elif isinstance(record, Result):
-            if self.result is not None:
-                report(line, f"a second result: the first is in line {self.result[0]}")
-            else:
-                self.result, self.result_ply = (line, record), len(self.plies[None])
-
-    def _seated(self, line: int, record: Ply) -> Ply | Unread:
-        if self.seats is not None and isinstance(record, ActionPly) and record.seat >= self.seats:
-            self.document.report(line, f"unknown seat {record.seat}; seats are 0 to {self.seats - 1}")
-            return Unread("action", record.branch)
-        return record
-
-
 def judge(document: Document, main: Track | None, branches: dict[str, Branch]) -> tuple[list[Note], Result | None]:
-    """Play the document's plies on `main` and on new tracks put into `branches`, and report what does not hold. All notes in the
-    order of the file, and the stated result. Without a main track (nothing can be played) only the lines are looked at."""
-    parts = _Sorted(document, None if main is None else len(main.names))
+    """Play the document's plies on `main` and on new tracks put into `branches`, and report what does not hold. The notes that stand
+    in the order of the file, and the stated result. Without a main track (nothing can be played) only the lines are looked at."""
+    parts = Parts(document, None if main is None else len(main.names))
     if len(parts.branches) > MAX_BRANCHES:
         raise ReplayError(document.path, None, f"the file has {len(parts.branches)} branches, and at most {MAX_BRANCHES} are read")
+    document.placed = dict(parts.notes)
+    fold = fold_of(document)
+    if fold is not None:
+        standing = {head.line for thread in fold.threads.values() for head in thread.current}
+        parts.notes = [(line, note) for line, note in parts.notes if line in standing]
     notes = [note for _, note in parts.notes]
     result = parts.result[1] if parts.result else None
     if main is None:
         return notes, result
-    judging = _Judge(document, parts, main)
+    judging = Judge(document, parts, main)
     judging.main_line()
     judging.rounds()
     judging.side_lines(branches)
+    if fold is not None:
+        edit_branches(fold, branches)
     judging.place_notes(branches)
     return notes, result
 
 
-class _Judge:
-    def __init__(self, document: Document, parts: _Sorted, main: Track) -> None:
+class Judge:
+    """Holds the lines of a document against the rules."""
+
+    def __init__(self, document: Document, parts: Parts, main: Track) -> None:
         self.document, self.parts, self.main = document, parts, main
         self.recorded: dict[str | None, int] = {}
         """Plies that the file has, by branch id, played or not."""
@@ -107,23 +60,23 @@ class _Judge:
     # -- the main line
 
     def main_line(self) -> None:
-        plies, checkpoints = self.parts.plies[None], self.parts.checkpoints
-        claimed = {*checkpoints, self.parts.result_ply}
-        state = self.main.state_at(0)
-        self._compare(state, 0, claimed)
-        self._play(self.main, state, plies, None, claimed)
-        for ply, claims in checkpoints.items():
+        plies, claims = self.parts.plies[None], self.parts.claims[None]
+        self._play(self.main, self.main.state_at(0), plies, None, claims)
+        for ply, checkpoints in claims.checkpoints.items():
             if ply > len(plies):
-                for line, _ in claims:
+                for line, _ in checkpoints:
                     self.document.report(line, f"checkpoint on ply {ply}, beyond the end: the main line has {len(plies)} plies")
-        if self.parts.result is not None and self.parts.result_ply > len(self.main):
-            line = self.parts.result[0]
+        if claims.result is not None and claims.result_ply > len(self.main):
+            line = claims.result[0]
             self.document.report(line, f"the result is not compared: the main line stops after {len(self.main)} plies")
 
-    def _play(self, track: Track, state: Any, plies: _Plies, branch: str | None, claimed: set[int]) -> None:
-        """Play the plies of one track as far as they are good; after each ply in `claimed`, what the file says is compared."""
-        self.recorded[branch] = len(plies)
+    def _play(self, track: Track, state: Any, plies: Plies, branch: str | None, claims: Claims | None) -> None:
+        """Play the plies of one track as far as they are good; wherever the file says what came of it, that is compared."""
+        self.recorded[branch] = track.recorded = len(plies)
         play = track.play
+        claimed = claims.at() if claims is not None else set()
+        if 0 in claimed:
+            self._compare(state, 0, claims)
         for n, (line, record) in enumerate(plies, 1):
             if isinstance(record, Unread):
                 self._stop(track, plies, n)  # what is wrong with the line itself is reported already
@@ -133,9 +86,9 @@ class _Judge:
                 self._stop(track, plies, n)
                 return
             if n in claimed:
-                self._compare(state, n, claimed)
+                self._compare(state, n, claims)
 
-    def _stop(self, track: Track, plies: _Plies, n: int) -> None:
+    def _stop(self, track: Track, plies: Plies, n: int) -> None:
         """Say once what is left unplayed behind ply `n`, which cannot be played."""
         left = len(plies) - n
         if left:
@@ -144,17 +97,16 @@ class _Judge:
             later = f"{left} later {'ply is' if left == 1 else 'plies are'}"
             self.document.report(line, f"{what} stops after {len(track)} plies: {later} kept as lines and not played")
 
-    def _compare(self, state: Any, ply: int, claimed: set[int]) -> None:
+    def _compare(self, state: Any, ply: int, claims: Claims | None) -> None:
         """Hold what the file says of this ply against the state."""
-        if ply not in claimed:
-            return
-        if claims := self.parts.checkpoints.get(ply):
+        assert claims is not None
+        if checkpoints := claims.checkpoints.get(ply):
             found = state_hash(self.main.game, state)
-            for line, claim in claims:
+            for line, claim in checkpoints:
                 if claim.state != found:
                     self.document.report(line, f"checkpoint on ply {ply} differs: the file says {claim.state}, re-running gives {found}")
-        if self.parts.result is not None and ply == self.parts.result_ply and not self._is_sheet():
-            self._compare_result(state, *self.parts.result)
+        if claims.result is not None and ply == claims.result_ply and not self._is_sheet():
+            self._compare_result(state, *claims.result)
 
     def _compare_result(self, state: Any, line: int, said: Result) -> None:
         found = self.main.game.outcome(state)
@@ -187,20 +139,20 @@ class _Judge:
     # -- branches and notes
 
     def side_lines(self, branches: dict[str, Branch]) -> None:
-        """Make the branches, each after the one it leaves, and play them."""
+        """Make the branches, each after the one it leaves, and play them; they may leave those that are in `branches` already."""
         waiting = dict(self.parts.branches)
         children: dict[str | None, list[str]] = {}
         for name, (_, start) in waiting.items():
             children.setdefault(start.parent, []).append(name)
-        made: dict[str, Branch] = {}
-        open_ids: list[str | None] = [None]
+        made: dict[str, Branch] = dict(branches)
+        open_ids: list[str | None] = [None, *branches]
         while open_ids:
             parent = open_ids.pop()
             for name in children.get(parent, ()):
                 line, start = waiting.pop(name)
                 track = self.main if parent is None else made.get(parent)
                 if track is not None and self._reaches(line, start, track):
-                    made[name] = self._side_line(start, track)
+                    made[name] = self._side_line(line, start, track)
                 elif track is None:
                     self.document.report(line, f"branch {name!r} leaves branch {parent!r}, which cannot be played")
                 open_ids.append(name)
@@ -217,10 +169,12 @@ class _Judge:
         self.document.report(line, f"branch {start.id!r} starts on ply {start.ply}, beyond the end: {track.what} has {len(track)} plies")
         return False
 
-    def _side_line(self, start: BranchStart, parent: Track) -> Branch:
-        track = Branch(start, parent.game, parent.names, parent)
-        if plies := self.parts.plies.get(start.id, []):
-            self._play(track, track.state_at(0), plies, start.id, set())
+    def _side_line(self, line: int, start: BranchStart, parent: Track) -> Branch:
+        track = Branch(start, parent.game, parent.names, parent, start.id in self.parts.undone)
+        if start.facts and (fault := track.suppose(start.facts)) is not None:
+            self.document.report(line, f"branch {start.id!r}: {fault}; it is not played")
+        elif plies := self.parts.plies.get(start.id, []):
+            self._play(track, track.state_at(0), plies, start.id, self.parts.claims.get(start.id))
         return track
 
     def _strays(self) -> None:

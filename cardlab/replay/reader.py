@@ -3,13 +3,13 @@
 import os
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from cardlab.errors import ReplayError
 from cardlab.replay.coding import BadLine, branch_of, decode, kind_of
-from cardlab.replay.records import FORMAT, NOTES_FORMAT, VERSION, Header, LayerHeader, Record, Unknown
+from cardlab.replay.records import FORMAT, NOTES_FORMAT, VERSION, Header, LayerHeader, Note, Record, Unknown
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """A larger file is refused."""
@@ -56,6 +56,10 @@ class Document:
     problems: list[Problem] = field(default_factory=list)
     next_seq: int = 0
     """The seq of a line to be appended."""
+    placed: dict[int, Note] = field(default_factory=dict)
+    """Every note by its line, as it was placed once plies that were taken back had moved aside."""
+    said: tuple[Any, ...] | None = None
+    """What `keys.statements` made of it."""
     _lines: list[bytes] | None = None
 
     @property
@@ -72,6 +76,13 @@ class Document:
         if isinstance(self.head, LayerHeader):
             return self.head
         raise ReplayError(self.path, self.header_line, "a game, and no note layer: a layer begins with a line of the kind 'layer'")
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are, the last one too where it has no end."""
+        self.raw(1)
+        assert self._lines is not None
+        return len(self._lines)
 
     def raw(self, line: int) -> bytes:
         """The bytes of a line, counted from 1, without its end."""

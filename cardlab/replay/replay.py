@@ -15,15 +15,18 @@ from cardlab.position import Position
 from cardlab.replay.counting import is_sheet, sheet_of_rounds, sheet_of_track
 from cardlab.replay.judge import judge
 from cardlab.replay.reader import Document, Problem, read_bytes, read_file
-from cardlab.replay.records import Header, Note, Result, RoundScores
+from cardlab.replay.records import Header, Leave, Note, Result, RoundScores
 from cardlab.replay.scores import ScoreSheet
-from cardlab.replay.tracks import Branch, Ply, Track
+from cardlab.replay.tracks import Branch, Ply, Track, standing
 from cardlab.rulebook import Passage, read_rulebook
 
 if TYPE_CHECKING:
     import pandas
 
+    from cardlab.replay.annotate import Annotator
     from cardlab.replay.chart import SheetView
+    from cardlab.replay.layers import Layer
+    from cardlab.replay.notes import Notes
     from cardlab.replay.verdict import Judgement
     from cardlab.widgets.viewer import ReplayViewer
 
@@ -39,6 +42,7 @@ class Replay:
 
     def __init__(self, document: Document) -> None:
         self._document = document
+        document.header  # noqa: B018 - refuses a note layer
         self._start_fault: str | None = None
         self._governed: Mapping[str, Sequence[int]] | None = None
         self._main: Track | None = None
@@ -60,6 +64,16 @@ class Replay:
     def header(self) -> Header:
         """The first line of the file."""
         return self._document.header
+
+    @property
+    def document(self) -> Document:
+        """The lines of the file."""
+        return self._document
+
+    @property
+    def main(self) -> Track:
+        """The main line. ReplayError where nothing can be played."""
+        return self._track
 
     @property
     def path(self) -> str:
@@ -84,17 +98,17 @@ class Replay:
 
     @property
     def notes(self) -> list[Note]:
-        """The notes on the main line, in the order of their plies; one may speak of a ply that could not be played. Those on
-        branches: `replay.branch(id).notes`."""
+        """The notes on the main line as they stand, in the order of their plies; one may speak of a ply that could not be played.
+        Those on branches: `replay.branch(id).notes`. What was edited and deleted: `replay.annotations()`."""
         return sorted((note for note in self._notes if note.branch is None), key=lambda note: note.ply)
 
     @property
     def all_notes(self) -> list[Note]:
-        """Every note of the file, those on branches too, in the order of the file."""
+        """Every note line of the file, those on branches and those that were edited or deleted too, in the order of the file."""
         return [note for _, note in self.numbered_notes()]
 
     def numbered_notes(self) -> list[tuple[int, Note]]:
-        """Every note with the number of its line in the file."""
+        """Every note line with its number in the file."""
         return [(line, record) for line, record in self._document.records if isinstance(record, Note)]
 
     @property
@@ -103,16 +117,49 @@ class Replay:
         return self._result
 
     @property
+    def leaves(self) -> list[Leave]:
+        """The seats that left the table, where the game has no action for it."""
+        return [record for _, record in self._document.records if isinstance(record, Leave)]
+
+    @property
     def branches(self) -> Mapping[str, Branch]:
-        """The branches by id, in the order of the file."""
+        """The branches that stand by id, in the order of the file; not those that were deleted, nor what leaves these. Plies that
+        were taken back are among them (`.undone`) where a note or a branch hangs on them."""
+        parents = {branch.parent_id for branch in self._branches.values()}
+        found = {name: branch for name, branch in self._branches.items() if not branch.undone or branch.notes or name in parents}
+        return standing(found)
+
+    @property
+    def all_branches(self) -> Mapping[str, Branch]:
+        """Every branch that could be made, those that were deleted too."""
         return dict(self._branches)
 
+    @property
+    def undone(self) -> Mapping[str, Branch]:
+        """Plies that were recorded and taken back, as branches of the line that they stood on, by ids of their own."""
+        return {name: branch for name, branch in self._branches.items() if branch.undone}
+
     def branch(self, name: str) -> Branch:
-        """The branch of that id: it has `at`, `explain`, `action`, `plies` and `notes` of its own, and its plies count from 1.
-        KeyError names the known ids."""
+        """The branch of that id, of those in `branches` or `undone`: it has `at`, `explain`, `action`, `plies` and `notes` of its own,
+        and its plies count from 1. KeyError names the known ids."""
         if name not in self._branches:
             raise KeyError(f"unknown branch {name!r}; known: {', '.join(self._branches) or 'none'}")
         return self._branches[name]
+
+    def annotations(self, *layers: str | PathLike[str] | Layer, beside: bool = False) -> Notes:
+        """The notes of the file, and of note layers, as they stand: filtered, with their history, and with what people disagree about.
+        `beside`: with all layers that stand beside the file (`match.notes.ana.jsonl`). ReplayError for a layer of another game."""
+        from cardlab.replay.layers import layers_beside
+        from cardlab.replay.notes import read_notes
+
+        return read_notes(self, [*layers, *(layers_beside(self.path) if beside else ())])
+
+    def annotate(self, target: str | PathLike[str] | None = None, author: str = "", language: str = "", **more: Any) -> Annotator:
+        """Write notes and branches, each line at once: into the file itself, or into the layer `target`, which is begun where it is not
+        there. See `Annotator`."""
+        from cardlab.replay.annotate import Annotator
+
+        return Annotator(self, target, author, language, **more)
 
     # -- the main line
 
@@ -136,6 +183,16 @@ class Replay:
     def moves(self) -> Sequence[tuple[int, Move]]:
         """Who acted and the engine's action, by ply; with `start_state`, all that a walk over the engine needs."""
         return self._track.moves
+
+    @property
+    def seqs(self) -> list[int]:
+        """The `seq` of the line of each ply of the main line."""
+        return [record.seq for record in self._track.records]
+
+    @property
+    def unplayed(self) -> int:
+        """Plies that the main line of the file has and that cannot be played: the first wrong one and those behind it."""
+        return 0 if self._main is None else self._main.recorded - len(self._main)
 
     def start_state(self) -> Any:
         """The engine's state before the first ply; a copy of one's own."""
@@ -244,7 +301,7 @@ class Replay:
         return f"cardlab.loads({text!r})" if len(text) <= _SHOWN_TEXT else f"<cardlab.Replay {self.title!r}, {len(self)} plies>"
 
     def __str__(self) -> str:
-        counted = [(len(self), "ply", "plies"), (len(self.notes), "note", "notes"), (len(self._branches), "branch", "branches")]
+        counted = [(len(self), "ply", "plies"), (len(self.notes), "note", "notes"), (len(self.branches), "branch", "branches")]
         if rounds := len(self._rounds()):
             counted.insert(1, (rounds, "round", "rounds"))
         told = [f"{n} {one if n == 1 else many}" for n, one, many in counted if n or (one == "ply" and not rounds)]

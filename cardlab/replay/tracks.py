@@ -5,14 +5,15 @@ One mutable engine state walks the plies; a copy is kept every EVERY plies, so t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cardlab.errors import InvalidAction
+from cardlab.errors import CardlabError, InvalidAction
 from cardlab.explain import Explanation
 from cardlab.game import Action, Game, Move
 from cardlab.position import Position
+from cardlab.replay.facts import suppose
 from cardlab.replay.records import Note
 from cardlab.replay.records import Ply as PlyRecord
 
@@ -61,6 +62,8 @@ class Track:
         self.base: int = 0 if parent is None else parent.base + fork
         """Plies of the match before this track."""
         self.records: list[PlyRecord] = []
+        self.recorded = 0
+        """Plies that the file has for this track, played or not."""
         self.moves: list[tuple[int, Move]] = []
         """Who acted, and the engine's action, by ply."""
         self.notes: list[Note] = []
@@ -100,7 +103,8 @@ class Track:
         """A state of one's own after `n` plies; IndexError beyond the ends."""
         self._check(n)
         track, k, moves = self, n, []
-        while (near := k - (track.base + k) % EVERY) <= 0 and track.parent is not None:
+        while (near := k - (track.base + k) % EVERY) <= 0 and 0 not in track._kept:
+            assert track.parent is not None  # a track without one has kept its start
             moves.append(track.moves[:k])
             track, k = track.parent, track.fork
         state = track._kept[max(near, 0)].copy()
@@ -122,10 +126,11 @@ class Track:
         """The position after `n` plies; 0 is before the first. IndexError beyond the ends."""
         self._check(n)
         track: Track = self
-        while n == 0 and track.parent is not None:
+        while n == 0 and 0 not in track._kept:
+            assert track.parent is not None  # a track without one has kept its start
             track, n = track.parent, track.fork
         if n == 0:
-            return Position(track.game, track.state_at(0), track.names)
+            return Position(track.game, track.state_at(0), track.names, plies=track.base)
         record = track.records[n - 1]
         before = Position(track.game, track.state_at(n - 1), track.names, plies=track.base + n - 1)
         return before.play(record.action, record.player)
@@ -162,6 +167,12 @@ class Branch(Track):
         self.author: str | None = start.author
         self.parent_id: str | None = start.parent
         """Id of the branch it leaves; None where it leaves the main line."""
+        self.facts: tuple[str, ...] = tuple(start.facts)
+        """Hidden cards that it supposes to be others: "draw:1=7"."""
+        self.promoted: tuple[str, str] | None = None
+        """When it was put before its siblings, as something to sort by."""
+        self.deleted = False
+        """Whether it was deleted, or withdrawn. It stays readable."""
         self.undone = undone
         """Whether these are plies that were recorded and taken back; no line of the file opens such a branch."""
 
@@ -169,5 +180,30 @@ class Branch(Track):
     def what(self) -> str:  # type: ignore[override]
         return f"branch {self.id!r}"
 
+    def suppose(self, facts: Sequence[str]) -> str | None:
+        """Start from a position in which some hidden cards are others. What is wrong with that, where it cannot be; the branch then
+        starts as its parent stands."""
+        assert self.parent is not None
+        try:
+            self._kept[0] = suppose(self.game, self.parent.state_at(self.fork), facts)
+        except CardlabError as error:
+            return str(error)
+        return None
+
     def __repr__(self) -> str:
         return f"<branch {self.id!r} from ply {self.fork}, {len(self)} plies>"
+
+
+def standing(branches: Mapping[str, Branch]) -> dict[str, Branch]:
+    """Those that were not deleted, and leave none that was."""
+    found: dict[str, Branch] = {}
+    gone = {name for name, branch in branches.items() if branch.deleted}
+    for name, branch in branches.items():
+        track: Track | None = branch
+        while isinstance(track, Branch) and track.id not in gone and track.id not in found:
+            track = track.parent
+        if isinstance(track, Branch) and track.id in gone:
+            gone.add(name)
+        else:
+            found[name] = branch
+    return found
