@@ -166,7 +166,7 @@ def test_files_of_every_version_open(file):
     text = file.read_bytes()
     replay = cardlab.load(file)
     assert replay.problems == []
-    assert len(replay) > 0
+    assert len(replay) > 0 or len(replay.sheet) > 0
     assert bytes(replay) == text
     assert file.stem.startswith(f"v{replay.header.version}")
 
