@@ -141,7 +141,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
       if (list && move) bringIntoSight(list, move);
       else if (list) list.scrollTop = 0;
       const text = body.querySelector<HTMLElement>(".cardlab-doc");
-      const passage = ["[data-differs]", "[data-governs]", ".cardlab-near"].map((mark) => text?.querySelector<HTMLElement>(mark)).find(Boolean);
+      const passage = text ? mostTelling(text) : undefined;
       if (text && passage) bringIntoSight(text, passage);
       else if (text && now.ply > 0) text.scrollTop = 0;
     }, 20);
@@ -282,6 +282,13 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     for (const timer of [settling, telling, playing]) clearTimeout(timer);
     root.remove();
   };
+}
+
+/** The passage to bring into sight: what makes the difference, else the one of the most telling rule, else one close by. */
+function mostTelling(text: HTMLElement): HTMLElement | undefined {
+  const first = (marks: string): HTMLElement | undefined =>
+    [...text.querySelectorAll<HTMLElement>(marks)].sort((a, b) => Number(a.dataset.governs) - Number(b.dataset.governs))[0];
+  return first("[data-differs]") ?? first("[data-governs]") ?? first(".cardlab-near");
 }
 
 function makeRoot(): HTMLElement {
