@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from os import PathLike
@@ -22,23 +23,23 @@ MANY = 3
 
 
 def check_files(paths: Sequence[str | PathLike[str]], echo: Callable[[str], object] = print, progress: bool | None = None) -> int:
-    """Re-run each file and `echo` every problem; how many there were. A file that cannot be opened is one problem.
+    """Re-run each file and `echo` every problem; how many there were. A file that cannot be opened is one problem. What cannot be
+    judged, as cards are not known, is told too, and is no problem.
 
     `progress`: a bar on the error stream; by itself where that is a terminal and the files are many."""
     if progress is None:
         progress = len(paths) >= MANY and sys.stderr.isatty()
-    found: list[str] = []
+    later: list[str] = []
+    say = later.append if progress else echo  # with a bar: once it is off the screen
+    count = 0
     with _bar(paths, progress) as files:
         for path in files:
-            for problem in check_file(path):
-                if progress:
-                    found.append(problem)  # told once the bar is off the screen
-                else:
-                    echo(problem)
-                    found.append("")
-    for problem in filter(None, found):
-        echo(problem)
-    return len(found)
+            for problem in check_file(path, say):
+                say(problem)
+                count += 1
+    for text in later:
+        echo(text)
+    return count
 
 
 def _bar(paths: Sequence[str | PathLike[str]], progress: bool) -> Any:
@@ -49,8 +50,9 @@ def _bar(paths: Sequence[str | PathLike[str]], progress: bool) -> Any:
     return click.progressbar(paths, label="checking", file=sys.stderr, item_show_func=lambda path: os.fspath(path) if path else "")
 
 
-def check_file(path: str | PathLike[str]) -> Iterator[str]:
-    """Everything wrong with one file, one text each. A note layer is held against the game that it stands beside."""
+def check_file(path: str | PathLike[str], remark: Callable[[str], object] = lambda text: None) -> Iterator[str]:
+    """Everything wrong with one file, one text each; `remark` is told what could not be judged. A note layer is held against the
+    game that it stands beside."""
     try:
         if is_layer(path):
             yield from map(str, check_layer(path))
@@ -62,6 +64,18 @@ def check_file(path: str | PathLike[str]) -> Iterator[str]:
         yield f"{os.fspath(path)}: {error.strerror or error}"
     else:
         yield from map(str, sorted([*replay.problems, *note_rules(replay)], key=lambda problem: problem.line))
+        if replay.unjudged:
+            remark(f"{os.fspath(path)}: {not_judged(replay)}")
+
+
+def not_judged(replay: Replay) -> str:
+    """One line that says which rules could not be checked on how many plies; empty where all could."""
+    counts = Counter(rule for rules in replay.unjudged.values() for rule in rules)
+    if not counts:
+        return ""
+    plies = len(replay.unjudged)
+    told = ", ".join(rule if n == 1 else f"{rule} ({n} times)" for rule, n in counts.most_common())
+    return f"not wholly judged, as cards are not known: {plies} {'ply' if plies == 1 else 'plies'} ({told})"
 
 
 def check_layer(path: str | PathLike[str]) -> list[Problem]:

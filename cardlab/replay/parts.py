@@ -8,7 +8,18 @@ import msgspec
 
 from cardlab.replay.reader import Document, Unread
 from cardlab.replay.records import (
-    GLYPHS, ActionPly, BranchStart, ChancePly, Checkpoint, Leave, Note, Ply, RefereePly, Result, RoundScores, Undo,
+    GLYPHS,
+    ActionPly,
+    BranchStart,
+    ChancePly,
+    Checkpoint,
+    Leave,
+    Note,
+    Ply,
+    RefereePly,
+    Result,
+    RoundScores,
+    Undo,
 )  # fmt: skip
 
 _KINDS: Final = ("action", "chance", "referee")
@@ -38,9 +49,11 @@ class _Undone:
         self.name, self.parent = name, parent
         self.first = 0
         """The number, on the track they stood on, of the first of them."""
+        self.fork = 0
+        """The ply that they leave, on the track where that ply is now: it may have been taken back later itself."""
         self.plies: Plies = []
         """The last first."""
-        self.said: list[tuple[int, Note | BranchStart]] = []
+        self.said: list[_Said] = []
         self.claims = Claims()
 
 
@@ -61,8 +74,8 @@ class Parts:
         self._seqs: dict[str | None, list[int | None]] = {None: []}
         self._where: dict[int, str | None] = {}
         """Seq of a ply -> its branch."""
-        self._said: dict[tuple[str | None, int], list[tuple[int, Note | BranchStart]]] = {}
-        """Notes and branches by the ply that they speak of or leave."""
+        self._said: dict[tuple[str | None, int], list[_Said]] = {}
+        """Notes, branches and earlier runs by the ply that they speak of or leave."""
         self._runs: list[_Undone] = []
         self._open: dict[str | None, _Undone] = {}
         """The run that the next undo goes on with."""
@@ -112,8 +125,8 @@ class Parts:
     def _add(self, line: int, record: Ply | Unread, branch: str | None, seq: int | None) -> None:
         self.plies.setdefault(branch, []).append((line, record))
         self._seqs.setdefault(branch, []).append(seq)
-        if self._open:
-            self._open.pop(branch, None)
+        if self._open and (run := self._open.pop(branch, None)) is not None:
+            self._said.setdefault((branch, run.first - 1), []).append((line, run))
 
     def _seated(self, line: int, record: Ply) -> Ply | Unread:
         if self.seats is not None and isinstance(record, ActionPly) and record.seat >= self.seats:
@@ -168,20 +181,29 @@ class Parts:
         for run in self._runs:
             while run.name in self.branches or run.name in self.plies:
                 run.name += "'"
+            self.branches[run.name] = (run.plies[-1][0], BranchStart(seq=0, id=run.name, ply=0))
+            run.fork = run.first - 1
+        for run in self._runs:
             shift = run.first - 1
-            start = BranchStart(seq=0, id=run.name, ply=shift, parent=run.parent)
-            self.branches[run.name] = (run.plies[-1][0], start)
             self.plies[run.name] = run.plies[::-1]
             claims = self.claims[run.name] = run.claims
             claims.checkpoints = {ply - shift: found for ply, found in claims.checkpoints.items()}
             claims.result_ply = claims.result_ply - shift if claims.result else -1
             self.undone.add(run.name)
             for line, record in run.said:
-                if isinstance(record, Note):
+                if isinstance(record, _Undone):
+                    record.parent, record.fork = run.name, record.first - 1 - shift
+                elif isinstance(record, Note):
                     moved[line] = _moved(record, ply=record.ply - shift, branch=run.name)
                 else:
                     self.branches[record.id] = (line, _moved(record, ply=record.ply - shift, parent=run.name))
+        for run in self._runs:
+            line, start = self.branches[run.name]
+            self.branches[run.name] = (line, _moved(start, ply=run.fork, parent=run.parent))
         self.notes = [(line, moved.get(line, note)) for line, note in self.notes]
+
+
+_Said: TypeAlias = tuple[int, Note | BranchStart | _Undone]
 
 
 def _moved(record: Any, **fields: Any) -> Any:

@@ -262,6 +262,19 @@ class Replay:
             self._governed = governed(self)
         return list(self._governed.get(name, ()))
 
+    @cached_property
+    def unjudged(self) -> Mapping[int, tuple[str, ...]]:
+        """What could not be judged, as cards are not known: ply of the main line -> the ids of the rules that could not be checked.
+        Everything else was."""
+        if self._main is None or not any("?" in record.action for record in self._main.records):
+            return {}
+        state, found = self.start_state(), {}
+        for ply, (player, move) in enumerate(self.moves, 1):
+            if rules := self.game.unjudged(state, player, move):
+                found[ply] = rules
+            self.game.apply(state, player, move)
+        return found
+
     # -- other forms
 
     def to_frame(self) -> pandas.DataFrame:

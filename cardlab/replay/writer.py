@@ -1,5 +1,6 @@
 """Writing replay files so that nothing written before is lost: whole files in one step, single lines by appending."""
 
+import errno
 import os
 import secrets
 from collections.abc import Iterable
@@ -41,6 +42,28 @@ def write_file(path: str | PathLike[str], data: bytes) -> None:
     except BaseException:
         spare.unlink(missing_ok=True)
         raise
+    _sync_folder(target.parent)
+
+
+def create_file(path: str | PathLike[str], data: bytes) -> None:
+    """Make a new file, in one step: it is there whole or not at all. FileExistsError where there is one already."""
+    target = Path(path)
+    spare = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        with open(spare, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(spare, target)  # unlike a renaming it never takes the place of another file
+        except FileExistsError:
+            raise FileExistsError(errno.EEXIST, "the file is there already", str(path)) from None
+        except OSError:  # a file system without links
+            with open(target, "xb") as file:
+                file.write(data)
+                os.fsync(file.fileno())
+    finally:
+        spare.unlink(missing_ok=True)
     _sync_folder(target.parent)
 
 
@@ -121,6 +144,8 @@ class Appender:
         """Write one line behind the last and make it last (fsync). The record as written, with its `seq`. Where the disk is full or
         the write fails otherwise, OSError, and the file is as it was before. ReplayError where a limit would be passed, or where the
         file was replaced, removed or changed by somebody who did not ask for the lock: nothing is written into the void."""
+        if self.closed:
+            raise ReplayError(self.path, None, "the file is closed: open it again to write more")
         record = msgspec.structs.replace(record, seq=self.next_seq)
         line = encode(record)
         if len(line) > MAX_LINE:
@@ -153,12 +178,17 @@ class Appender:
         try:
             written = self._file.write(data)
             if written != len(data):
-                raise OSError(f"only {written} of {len(data)} bytes could be written to {self.path}")
+                why = f"only {written} of {len(data)} bytes could be written"
+                raise OSError(errno.ENOSPC, why, str(self.path))
             os.fsync(self._file.fileno())
         except OSError:
             self._file.truncate(at)
             raise
         return at + len(data)
+
+    @property
+    def closed(self) -> bool:
+        return self._file.closed
 
     def close(self) -> None:
         """Let others write the file. Nothing is pending: every line was made last when it was appended."""

@@ -1,12 +1,16 @@
 """A short match of each game, made once, and helpers to spoil it."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from cardlab.games import GAMES
-from cardlab.replay import Replay, loads
+from cardlab.replay import Replay, load, loads
+from cardlab.replay.annotate import Annotator
+from cardlab.replay.layers import layer_path
 from cardlab.replay.make import play_match
 
 PLIES = 230
@@ -78,3 +82,35 @@ def same() -> Callable[[Replay, Replay], None]:
         assert one.result == other.result
 
     return compare
+
+
+@pytest.fixture
+def clock() -> Callable[[], datetime]:
+    """A clock that goes on by a second whenever it is read."""
+    now = datetime(2026, 11, 1, tzinfo=UTC)
+
+    def tick() -> datetime:
+        nonlocal now
+        now += timedelta(seconds=1)
+        return now
+
+    return tick
+
+
+@pytest.fixture
+def game(short, tmp_path) -> Path:
+    """The file of a game that was broken off, with an id."""
+    path = tmp_path / "match.jsonl"
+    path.write_text(short, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def pen(game, clock) -> Callable[..., Annotator]:
+    """Somebody who writes into a layer beside the game, or into its own file."""
+
+    def begin(author: str, *, own: bool = False, others: Sequence[str] = (), **more) -> Annotator:
+        target = None if own else layer_path(game, author)
+        return load(game).annotate(target, author, layers=[layer_path(game, other) for other in others], clock=clock, **more)
+
+    return begin
