@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardlab.cli_notes import anonymise, notes, search
-from cardlab.cli_record import record
+from cardlab.cli_record import option_value, record
 from cardlab.errors import CardlabError, OptionsError, UnknownName
 
 if TYPE_CHECKING:

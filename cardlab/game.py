@@ -97,6 +97,8 @@ class Asked(NamedTuple):
     """The one seat that sees the cards; None where everybody does, or nobody."""
     open: bool = False
     """Whether the cards become visible to somebody, so that they have faces to be told; else "?" is all that anybody knows."""
+    places: tuple[tuple[int | None, str], ...] = ()
+    """Where each of the cards lies, in order: the seat (None: the middle of the table) and the place, "r1c2" or a kind of zone."""
 
 
 class State(Protocol):

@@ -22,13 +22,23 @@ def asked(state: State) -> Asked:
         return Asked("deal", PACK, copies)
     left = {FACES[face]: n for face, n in enumerate(unseen(state)) if n}
     if state.phase == REVEAL:
-        hand = state.hands[state.seat]
-        return Asked("reveal", len(state.pending), left, owner=state.seat if state.pending[0] in hand else None, open=True)
+        owner = state.seat if state.pending[0] in state.hands[state.seat] else None
+        places = tuple(_place(state, card) for card in state.pending)
+        return Asked("reveal", len(state.pending), left, owner=owner, open=True, places=places)
     cards = shuffled(state)
     for card in cards:
         if face := state.face[card]:
             left[FACES[face]] = left.get(FACES[face], 0) + 1
     return Asked("reshuffle", len(cards), left)
+
+
+def _place(state: State, card: int) -> tuple[int, str]:
+    for seat in range(state.seats):
+        if card in state.hands[seat]:
+            return seat, "hand"
+        if card in state.stocks[seat]:
+            return seat, "stock"
+    raise AssertionError(f"card {card} is to be told and lies nowhere")
 
 
 def unjudged(state: State, player: int, move: Move) -> tuple[str, ...]:

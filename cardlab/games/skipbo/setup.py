@@ -78,7 +78,9 @@ def _wrong_cards(state: State, faces: tuple[int, ...], cards: list[int]) -> str 
         more = faces.count(face) - known[face]
         if more > 0:
             free -= more
-            if free < 0 or more > left[face]:
+            if free < 0:
+                return "skipbo.E05" if state.phase == RESHUFFLE else "skipbo.irregular.overdraw_mixed"
+            if more > left[face]:
                 return "skipbo.E05" if state.phase == RESHUFFLE else "skipbo.E33"
     return None
 

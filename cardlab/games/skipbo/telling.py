@@ -8,6 +8,7 @@ from cardlab.games.skipbo import notation
 from cardlab.games.skipbo.notation import ASK, BUILD, DISCARD, DRAW, PARTNER_DISCARD, PARTNER_STOCK, PASS, TEXT, TO_DISCARD, face_named
 from cardlab.games.skipbo.referee import play_facts
 from cardlab.games.skipbo.rules import cards_due
+from cardlab.games.skipbo.setup import shuffled
 from cardlab.games.skipbo.state import COPIES, FACES, MIX, TO_HAND, UNKNOWN, State, unseen
 
 NO_FACES: Final = frozenset({"deal", "reshuffle"})
@@ -98,12 +99,15 @@ def _word_facts(state: State, move: tuple[str, tuple[int, ...]]) -> dict[str, An
     if word == "reveal":
         return {"cards": len(numbers), **_too_many(unseen(state), numbers)}
     told = {"seat": state.target, "cards": len(numbers), "completed": len(state.completed)}
+    if state.phase == MIX:
+        there = [state.face[card] for card in shuffled(state)]
+        told |= _too_many([left + there.count(face) for face, left in enumerate(unseen(state))], numbers)
     return told | ({"hand": len(state.hands[state.target])} if state.task == TO_HAND else {})
 
 
 def _too_many(left: Sequence[int], faces: tuple[int, ...]) -> dict[str, Any]:
-    """A face of which fewer are left than are named: how many the pack has, and how many of them are known already."""
-    for face in set(faces):
+    """A face of which fewer are left than are named: how many the pack has, how many of them are known already, how many are named."""
+    for face in sorted(set(faces)):
         if face and faces.count(face) > left[face]:
-            return {"face": FACES[face], "copies": COPIES[face], "known": COPIES[face] - left[face]}
+            return {"face": FACES[face], "copies": COPIES[face], "known": COPIES[face] - left[face], "wanted": faces.count(face)}
     return {}

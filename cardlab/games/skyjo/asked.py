@@ -15,6 +15,7 @@ from cardlab.games.skyjo.state import (
     STARTER,
     UNKNOWN,
     State,
+    place_text,
     remaining,
     unseen_to_turn,
 )  # fmt: skip
@@ -34,7 +35,17 @@ def asked(state: State) -> Asked:
                 left[FACE_TEXT[face]] = left.get(FACE_TEXT[face], 0) + 1
         return Asked("reshuffle", len(state.discard) - 1, left)
     owner = state.actor if phase == REVEAL_DRAW else None
-    return Asked("reveal", len(unseen_to_turn(state)), left, owner=owner, open=True)
+    due = unseen_to_turn(state)
+    return Asked("reveal", len(due), left, owner=owner, open=True, places=tuple(_place(state, card) for card in due))
+
+
+def _place(state: State, card: int) -> tuple[int | None, str]:
+    if card == state.held:
+        return state.actor, "drawn"
+    for seat, grid in enumerate(state.grid):
+        if card in grid:
+            return seat, place_text(state, seat, grid.index(card))
+    return None, "discard"
 
 
 def unjudged(move: Move) -> tuple[str, ...]:
