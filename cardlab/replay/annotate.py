@@ -109,17 +109,17 @@ class Annotator:
 
     # -- what is there
 
-    def _files(self) -> list[str]:
-        return list(dict.fromkeys([*([self._replay.path] if self._own else [self.path]), *self._others]))
-
     def _read(self) -> Notes:
         from cardlab.replay.replay import load
 
-        stamps = {path: _Stamp.of(path) for path in self._files()}
+        game = self._replay.path
+        files = [game] if Path(game).exists() else []
+        files += [path for path in (self.path, *self._others) if path != game]
+        stamps = {path: _Stamp.of(path) for path in files}
         if self._notes is None or stamps != self._seen:
-            if self._own and self._seen.get(self.path) not in (None, stamps[self.path]):
-                self._replay = load(self.path)
-            layers: list[Layer] = [read_layer(path, self._replay) for path in stamps if not (self._own and path == self.path)]
+            if game in stamps and self._seen.get(game, stamps[game]) != stamps[game]:
+                self._replay = load(game)
+            layers: list[Layer] = [read_layer(path, self._replay) for path in stamps if path != game]
             self._notes, self._seen = Notes(self._replay, layers), stamps
         return self._notes
 
@@ -130,7 +130,7 @@ class Annotator:
 
     @property
     def replay(self) -> Replay:
-        """The game; opened again where the notes go into its own file and that has grown."""
+        """The game; opened again where its file has grown."""
         self._read()
         return self._replay
 

@@ -188,7 +188,8 @@ def test_filters(pen, game):
     assert texts(layer="") == []
     assert texts(author="Ana", on="ply", glyph="good") == ["uno"]
     assert [remark.text for remark in notes.at(1)] == ["uno", "een"]
-    with pytest.raises(cardlab.UnknownName, match=re.escape(f"unknown kind of note 'arrows'; known: {', '.join(KINDS)}")):
+    told = re.escape(f"unknown kind of note 'arrows'; known: {', '.join(KINDS)}")
+    with pytest.raises(cardlab.UnknownName, match=told):
         notes.filter(kind="arrows")
 
 
