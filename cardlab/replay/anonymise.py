@@ -21,8 +21,8 @@ from cardlab.replay.records import Header, LayerHeader
 from cardlab.replay.replay import load
 from cardlab.replay.writer import write_file
 
-_PEOPLE: Final = ("author",)
-"""Fields that hold nothing but a name."""
+_PEOPLE: Final = ("author", "seats")
+"""Fields that hold nothing but a name, or names."""
 _FIXED: Final = frozenset(
     {"kind", "seq", "action", "glyph", "rule", "time", "language", "format", "version", "game", "preset", "options", "state", "hash", "of",
      "keep", "rulebook", "on", "arrows", "marks", "facts", "about", "date"}
@@ -236,10 +236,9 @@ class _Work:
 
     def _head(self, document: Document) -> bytes:
         raw = json.loads(document.raw(document.header_line))
-        changed = {name: value if name == "id" else self._field(name, value) for name, value in raw.items()}
-        if "seats" in raw:
-            changed["seats"] = [self.swap.alone(name) for name in raw["seats"]]
-        return _dump(changed)
+        head = {name: value for name, value in raw.items() if name != "id"}
+        changed = self._record(head, document, document.header_line)
+        return _dump({name: changed.get(name, value) for name, value in raw.items()})
 
     # -- keys
 

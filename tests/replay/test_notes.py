@@ -165,7 +165,7 @@ def test_a_note_that_is_gone_cannot_be_edited(pen):
     ana.delete(note)
     with pytest.raises(NoteError, match="was deleted or withdrawn"):
         ana.edit(note, text="two")
-    with pytest.raises(NoteError, match="seq 99 of .* is no line about notes"):
+    with pytest.raises(NoteError, match=r"seq 99 of .* is no line about notes"):
         ana.edit(99, text="two")
 
 
