@@ -124,7 +124,7 @@ def record(
     `sees`: the seats, by number or name, whose hands the one who writes can see; the others' stay unknown until a card is played.
     The deck is unknown, unless `deck` (faces, "?" where one is not known) or `seed` (chance is drawn by the computer) is given.
     `author`, `starter` and `clock` as in `cardlab.replay.recorder.Recorder`, which comes back."""
-    from cardlab.replay.recorder import record as begin
+    from cardlab.replay.begin import record as begin
 
     return begin(
         game, seats, preset, file=file, options=options, title=title, language=language, sees=sees, tags=tags, **more,

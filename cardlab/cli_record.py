@@ -36,7 +36,8 @@ def record(
     Every action is checked and written to the file at once. A list of actions, one a line, may be piped in; it stops at the first
     that cannot be done.
     """
-    from cardlab.replay import recorder as recording
+    from cardlab.replay.begin import record as begin
+    from cardlab.replay.recorder import Recorder
     from cardlab.text import check_language
 
     check_language(lang)
@@ -44,11 +45,11 @@ def record(
         fixed = {"GAME": game, "--seat": seats, "-o": output, "--preset": preset, "--set": options, "--title": title}
         if given := [name for name, value in fixed.items() if value]:
             raise click.UsageError(f"--resume goes on as the file says; it takes no {' and no '.join(given)}")
-        match = recording.Recorder(resume, author=author, sees=sees or None, clock=clock)
+        match = Recorder(resume, author=author, sees=sees or None, clock=clock)
     else:
         if not game or not output:
             raise click.UsageError("to begin: a game and -o FILE; to go on: --resume FILE")
-        match = recording.record(
+        match = begin(
             game, seats or ("Ana", "Leo"), preset, file=output, options=dict(map(option_value, options)), title=title, language=lang,
             sees=sees or None, author=author, clock=clock,
         )  # fmt: skip

@@ -261,3 +261,27 @@ def test_unknown_game_lists_the_known():
 @pytest.mark.parametrize("name", ["skipbo", "skip-bo", "Skip-Bo", "SKYJO"])
 def test_games_are_found_by_alias(name):
     assert cardlab.game(name).name == name.lower().replace("-", "")
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_what_chance_is_asked_for(game, preset):
+    """In every state in which CHANCE is to act the game says what has to be told, and what is told so is legal. Nothing is left
+    unjudged where all cards are known."""
+    for position in walk(game, preset, 3, 2):
+        state = position.state
+        if position.player != CHANCE:
+            assert all(not game.unjudged(state, position.player, move) for move in game.candidates(state))
+            continue
+        asked, (word, numbers) = game.asked(state), game.sample(state, Random(1))
+        if asked.word == "dealer":
+            assert word in ("dealer", "dealer_draw") and asked.seats
+            continue
+        assert (asked.word, asked.number) == (word, len(numbers))
+        assert bool(asked.seats) != bool(asked.left)
+        assert asked.owner is None or asked.open
+        if asked.seats:
+            assert set(numbers) <= set(asked.seats)
+        elif not asked.open:
+            unknown = game.read(state, f"{word} ?x{asked.number}" if asked.number > 1 else f"{word} ?")
+            assert game.forbids(state, CHANCE, unknown) is None
+        assert not game.unjudged(state, CHANCE, (word, numbers))

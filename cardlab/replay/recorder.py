@@ -9,26 +9,24 @@ with cardlab.record("skyjo", seats=["Ana", "Leo"], sees=["Ana"], file="match.jso
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
-from random import Random
 from types import TracebackType
-from typing import Any, Final, NamedTuple, Self
-from uuid import uuid4
+from typing import Final, NamedTuple, Self
 
 from cardlab.errors import InvalidAction, ReplayError, UnknownName
 from cardlab.explain import Explanation
 from cardlab.game import CHANCE, REFEREE, Action, Asked, Game
-from cardlab.games import find_game
 from cardlab.position import Position
 from cardlab.replay.judge import state_hash
-from cardlab.replay.make import header, ply_record
+from cardlab.replay.make import ply_record
 from cardlab.replay.reader import read_file
 from cardlab.replay.records import GLYPHS, ActionPly, Checkpoint, Header, Leave, Note, Record, Result, Undo
 from cardlab.replay.replay import Replay, load
-from cardlab.replay.writer import Appender, create_file, write_lines
+from cardlab.replay.unasked import Unasked
+from cardlab.replay.writer import Appender
 from cardlab.rulebook import read_rulebook
 
 EVERY: Final = 100
@@ -73,15 +71,15 @@ class Recorder:
         """Of notes and undos that name none."""
         self._lines = Appender(path)
         try:
-            self._open(sees, deck, starter)
-            self._seed, self._clock, self._since = seed, clock, time.monotonic()
+            self._open(sees, deck, starter, seed)
+            self._clock, self._since = clock, time.monotonic()
             self._listeners: list[Callable[[Recorder], object]] = []
             self._settle()
         except BaseException:
             self._lines.close()
             raise
 
-    def _open(self, sees: Iterable[int | str] | None, deck: Sequence[str] | None, starter: int | str | None) -> None:
+    def _open(self, sees: Iterable[int | str] | None, deck: Sequence[str] | None, starter: int | str | None, seed: int | None) -> None:
         replay = Replay(read_file(self.path))
         start = replay.at(0)  # ReplayError where nothing can be played
         _resumable(replay)
@@ -91,10 +89,7 @@ class Recorder:
         given = replay.header.sees if sees is None else sees
         self.sees = frozenset(self.seat(one) for one in given or ())
         """Seats whose cards the writer can see."""
-        self._deck = None if deck is None else list(deck)
-        self._deck_ply: int | None = None
-        """The ply before the deal that the deck is for, once it is known."""
-        self._starter = None if starter is None else self.seat(starter)
+        self._unasked = Unasked(self.game, self.sees, deck, None if starter is None else self.seat(starter), seed)
         self._read, self._old = replay, len(replay)
         self._done = [_Done(seq, replay.action(n)) for n, seq in enumerate(replay.seqs, 1)]
         self._positions: dict[int, Position] = {}
@@ -236,10 +231,9 @@ class Recorder:
 
     def _settle(self) -> None:
         """Write what chance does and nobody has to be asked for; at the end of the match, how it ended."""
-        while (text := self._unasked(self._position)) is not None:
-            if self._deck_ply is None and self.game.asked(self._position.state).word == "deal":
-                self._deck_ply = self.plies
-            self._write(text, CHANCE, self._position.play(text, CHANCE))
+        while (text := self._unasked.due(before := self._position)) is not None:
+            self._write(text, CHANCE, before.play(text, CHANCE))
+            self._unasked.taken(before)
         outcome = self._position.outcome
         if outcome is not None and self._result is None:
             if self.plies % EVERY:
@@ -247,22 +241,6 @@ class Recorder:
             result = Result(seq=0, reason=outcome.reason, winners=list(outcome.winners), scores=list(outcome.scores))
             self._append(result)
             self._result = result
-
-    def _unasked(self, position: Position) -> str | None:
-        """The chance action that is due and need not be asked for."""
-        if position.player != CHANCE:
-            return None
-        state = position.state
-        asked = self.game.asked(state)
-        if asked.word == "deal" and self._deck is not None and self._deck_ply in (None, position.plies):
-            return self.game.write(state, self.game.deal_from(state, self._deck, self._starter))
-        if self._seed is not None:
-            return position.sample(Random(f"{self._seed}/{position.plies}"))
-        if self._starter in asked.seats and position.round == 1:
-            return self.game.write(state, self.game.deal_from(state, ["?"], self._starter))
-        if not asked.open or (asked.owner is not None and asked.owner not in self.sees):
-            return _unknown(asked)
-        return None
 
     # -- taking back
 
@@ -292,7 +270,7 @@ class Recorder:
     def _by_itself(self, ply: int) -> bool:
         """Whether that ply is one that nobody was asked for."""
         action = self._done[ply - 1].action
-        return action.player == CHANCE and self._unasked(self._at(ply - 1)) == str(action)
+        return action.player == CHANCE and self._unasked.due(self._at(ply - 1)) == str(action)
 
     def _at(self, ply: int) -> Position:
         near = max((kept for kept in self._positions if kept < ply), default=0)
@@ -389,45 +367,8 @@ def _resumable(replay: Replay) -> None:
         )  # fmt: skip
 
 
-def _unknown(asked: Asked) -> str:
-    return f"{asked.word} ?" if asked.number == 1 else f"{asked.word} ?x{asked.number}"
-
-
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def record(
-    game: Game | str,
-    seats: Sequence[str] = ("Ana", "Leo"),
-    preset: str | None = None,
-    *,
-    file: str | PathLike[str],
-    options: Mapping[str, Any] | None = None,
-    title: str = "",
-    language: str = "en",
-    sees: Iterable[int | str] | None = None,
-    tags: Sequence[str] = (),
-    **more: Any,
-) -> Recorder:
-    """Begin a new file and record a match into it: see `cardlab.record`."""
-    game = find_game(game) if isinstance(game, str) else game
-    chosen = game.options(preset or next(iter(game.presets)), dict(options or {}))
-    game.start(chosen, len(seats))  # refuses so many seats before there is a file
-    names = list(seats)
-    seen = None if sees is None else sorted({seat_number(one, names) for one in sees})
-    first = header(
-        game, chosen, names, title=title, language=language, id=str(uuid4()), date=datetime.now().astimezone().date().isoformat(),
-        source="recorded", tags=tags, sees=seen,
-    )  # fmt: skip
-    data = write_lines([first])
-    create_file(file, data)
-    try:
-        return Recorder(file, **more)
-    except ValueError:  # nothing has been recorded: the next try finds no file in its way
-        if Path(file).read_bytes() == data:
-            Path(file).unlink()
-        raise
 
 
 def seat_number(name: int | str, names: Sequence[str]) -> int:

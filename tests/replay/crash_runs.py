@@ -21,8 +21,9 @@ import filelock  # noqa: F401 - so that no child has to import it
 import msgspec
 
 import cardlab
+from cardlab.replay.begin import record
 from cardlab.replay.coding import encode
-from cardlab.replay.recorder import Recorder, record
+from cardlab.replay.recorder import Recorder
 from cardlab.replay.replay import load
 
 LONGEST = 0.07
