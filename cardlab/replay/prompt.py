@@ -118,7 +118,7 @@ class Prompt:
     def converse(self, read: Callable[[], str | None]) -> None:
         """Ask until there is nothing more to read or the user quits; what is refused is told, and asked again."""
         self.show()
-        self.echo(self.help())
+        self.echo(self._say("commands", commands=", ".join(COMMANDS)))
         while (line := read()) is not None:
             if not line.strip():
                 continue

@@ -178,6 +178,8 @@ class Recorder:
                 return self.chance(f"{asked.word} {self.seat(name)}")
             if all(word.partition("x")[0] in (*self.game.faces, "?") for word in words):
                 return self.chance(f"{asked.word} {' '.join(words)}")
+            cards = "a card" if asked.number == 1 else f"{asked.number} cards"
+            raise InvalidAction(text, f"expected {cards} of {', '.join(asked.left)}, or ?")
         return self._take(text, None)
 
     def _reads(self, text: str) -> bool:

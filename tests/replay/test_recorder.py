@@ -508,6 +508,7 @@ def test_a_conversation(skyjo):
     Prompt(skyjo, said.append, "en").converse(lambda: next(lines, None))
     text = "\n".join(said)
     assert "invalid action 'dance'" in text and "reveal: which card is it?" in text and "Leo r1c1" not in text.partition("dance")[0]
+    assert "invalid action '99': expected a card of -2, -1, 0" in text
     assert "  -2 (5)  -1 (10)" in text and "taken back: reveal 4" in text
     assert next(lines) == "draw"
     assert skyjo.actions[-1] == "leave 1" and skyjo.replay.problems == []
