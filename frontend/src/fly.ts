@@ -26,20 +26,40 @@ export function boxesBefore(root: HTMLElement, motion: Motion): Boxes {
   return boxes;
 }
 
-/** Lets the cards fly in from those places; to be called after drawing. */
-export function flyFrom(root: HTMLElement, motion: Motion, boxes: Boxes): void {
-  const flights: [HTMLElement, DOMRect, DOMRect][] = [];
-  const taken = new Set<string>();
+/**
+ * Lets the cards fly in from those places; to be called after drawing. The key's own frame shows them gone from where they were, and
+ * the flight begins in the next one: measuring and the layers that flights need would make the first frame late. Returns what ends the
+ * waiting, for a step that comes before the flight.
+ */
+export function flyFrom(root: HTMLElement, motion: Motion, boxes: Boxes): () => void {
+  const waiting = new Map<HTMLElement, DOMRect>();
   for (const { from, to } of motion.movements) {
     const box = boxes.get(key(from));
     const card = cardAt(root, to);
-    if (!box || !card || taken.has(key(to))) continue;
-    taken.add(key(to));
-    flights.push([card, box, card.getBoundingClientRect()]);
+    if (!box || !card?.animate || waiting.has(card)) continue;
+    waiting.set(card, box);
+    card.style.visibility = "hidden";
   }
+  if (!waiting.size) return () => {};
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      fly(waiting);
+    });
+  });
+  return () => {
+    if (!frame) return;
+    cancelAnimationFrame(frame);
+    for (const card of waiting.keys()) card.style.visibility = "";
+  };
+}
+
+function fly(waiting: ReadonlyMap<HTMLElement, DOMRect>): void {
   // all boxes are read before anything is written, so that the page is laid out once
+  const flights = [...waiting].map(([card, from]) => [card, from, card.getBoundingClientRect()] as const);
   for (const [card, from, to] of flights) {
+    card.style.visibility = "";
     // nothing but the transform, so that the frames between are made without the page's own thread
-    card.animate?.([{ transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)` }, { transform: "none" }], { duration: DURATION, easing: "cubic-bezier(.2,.7,.3,1)" });
+    card.animate([{ transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)` }, { transform: "none" }], { duration: DURATION, easing: "cubic-bezier(.2,.7,.3,1)" });
   }
 }

@@ -58,6 +58,8 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   let repeated = false;
   let frame = 0;
   let waits = false;
+  /** Ends the waiting of cards that have not begun their flight. */
+  let land = (): void => {};
   let settling: ReturnType<typeof setTimeout> | undefined;
   let telling: ReturnType<typeof setTimeout> | undefined;
   let playing: ReturnType<typeof setTimeout> | undefined;
@@ -103,10 +105,11 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     const time = performance.now();
     const single = drawn.film === now.film && Math.abs(now.ply - drawn.ply) === 1 && !repeated && time - drawn.at > TOO_QUICK && wantsMotion();
     const motion = !single ? STILL : now.ply > drawn.ply ? now.motion : compare(now.film.zones, now.film.at(drawn.ply), now.table);
+    land();
     const boxes = boxesBefore(body, motion);
     render(view(now, actions), body);
     setFields(body, now);
-    flyFrom(body, motion, boxes);
+    land = flyFrom(body, motion, boxes);
     put("aria-label", now.film.frames.title);
     settle(now);
     tell(now);
@@ -128,14 +131,16 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   };
 
   /** After the paint: the current move and the first governing passage come into sight. */
-  const settle = (now: Shown): void => {
+  const settle = (now: Shown, again = false): void => {
     const passages = `${openSource(now)?.id} ${now.governing} ${now.lang} ${now.translated} ${session.judged?.preset} ${now.verdict?.m}`;
     const toPassage = passages !== drawn.passages;
     const toMove = now.ply !== drawn.ply || now.film !== drawn.film;
     drawn.passages = passages;
-    if (!toPassage && !toMove) return;
+    if (!toPassage && !toMove && !again) return;
     clearTimeout(settling);
     settling = setTimeout(() => {
+      // where the key's own frame is late, this waits for it
+      if (frame) return settle(now, true);
       const list = body.querySelector<HTMLElement>(".cardlab-moves");
       const move = list?.querySelector<HTMLElement>("[aria-current]");
       if (list && move) bringIntoSight(list, move);
@@ -279,6 +284,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     unlisten();
     unwatch();
     cancelAnimationFrame(frame);
+    land();
     for (const timer of [settling, telling, playing]) clearTimeout(timer);
     root.remove();
   };
