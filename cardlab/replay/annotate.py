@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import msgspec
 
 from cardlab.errors import CardlabError, UnknownName
+from cardlab.replay.coding import encode
 from cardlab.replay.facts import check_place
 from cardlab.replay.keys import Statement, digest
 from cardlab.replay.layers import Layer, new_layer, read_layer
@@ -101,6 +102,8 @@ class Annotator:
         self._replay = replay
         self._seen: dict[str, _Stamp] = {}
         self._notes: Notes | None = None
+        self._written: _Stamp | None = None
+        """The file that is written, as it was after a line of ours, where nobody else had written in between."""
         if self._own:
             self.path = replay.path
         elif not Path(self.path).exists():
@@ -138,10 +141,22 @@ class Annotator:
         return self._clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
     def _write(self, record: Record) -> Any:
+        before = _Stamp.of(self.path)
         try:
-            return append(self.path, record)
+            written = append(self.path, record)
         except UnicodeEncodeError:
             raise NoteError("a text holds half of a surrogate pair, which is no character") from None
+        after = _Stamp.of(self.path)
+        if before in (self._seen.get(self.path), self._written) and after.size == before.size + len(encode(written)):
+            self._written = after
+        return written
+
+    def _main(self) -> Track:
+        """The main line; not run again where nothing but lines of ours came into its file since it was read."""
+        game = self._replay.path
+        if Path(game).exists() and _Stamp.of(game) not in (self._seen.get(game), self._own and self._written):
+            self._read()
+        return self._replay.main
 
     # -- notes
 
@@ -325,7 +340,7 @@ class Annotator:
 
     def _track(self, branch: str | None) -> Track:
         if branch is None:
-            return self.replay.main
+            return self._main()
         branches = self._read().branches
         if branch not in branches:
             raise UnknownName("branch", branch, list(branches))

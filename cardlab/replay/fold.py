@@ -50,6 +50,8 @@ class Fold:
         self._replaced: dict[str, list[str]] = {}
         self._renames: dict[str, list[Statement]] = {}
         self._promotions: dict[str, list[Statement]] = {}
+        self._named: dict[str, list[str]] = {}
+        """A line -> those that name it."""
         self._roots: dict[str, str] = {}
         for key, statement in self.by_key.items():
             self._take(key, statement)
@@ -66,6 +68,7 @@ class Fold:
     def _take(self, key: str, statement: Statement) -> None:
         record = statement.record
         for target in statement.of:
+            self._named.setdefault(target, []).append(key)
             if target not in self.by_key:
                 what = f"names line {target!r}, which is in none of the files that are open"
                 self.problems.append(Problem(statement.path, statement.line, what))
@@ -139,11 +142,12 @@ class Fold:
     def history(self, key: str) -> list[Statement]:
         """All that was ever written about the note or the branch that a line belongs to, in the order of the files; settlements too."""
         found = {version.key for version in self.thread(key).versions}
-        while True:
-            more = {s.key for s in self.by_key.values() if s.key not in found and any(target in found for target in s.of)}
-            if not more:
-                return [s for s in self.by_key.values() if s.key in found]
-            found |= more
+        waiting = list(found)
+        while waiting:
+            more = [name for name in self._named.get(waiting.pop(), ()) if name not in found]
+            found.update(more)
+            waiting += more
+        return [statement for statement in self.by_key.values() if statement.key in found]
 
     def thread(self, key: str) -> Thread:
         """The note or the branch that a line belongs to. KeyError where it belongs to none."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, overload
 
@@ -177,25 +178,23 @@ class Notes(Sequence[Remark]):
         """What people said differently, open and settled."""
         disputed = {key for found in self.disagreements if found.open for key in found.keys}
         overruled = {key for found in self.disagreements if not found.open for key in found.keys if key not in _kept(found)}
-        remarks = [
-            self._remark(thread, head, disputed, overruled)
-            for thread in self.fold.threads.values()
-            for head in thread.current
-            if len(thread.heads) == 1 or head.key not in overruled
-        ]
-        self._remarks = sorted(remarks, key=_order)
+        self._remarks: list[Remark] = sorted(self._read(disputed, overruled), key=_order)
         self.problems: list[Problem] = [*self._layer_problems(), *self.fold.problems]
         """What is wrong with lines of the layers; what is wrong with those of the game stands in `replay.problems`."""
 
-    def _remark(self, thread: Thread, head: Statement, disputed: set[str], overruled: set[str]) -> Remark:
-        assert isinstance(head.record, Note)
-        edits = [version for version in thread.versions if version is not thread.root and self.fold.stands(version.key)]
-        editors = tuple(dict.fromkeys(edit.author for edit in edits if edit.author != thread.root.author))
-        where = self._names.get(head.path, "")
-        return Remark(
-            head.record, head.key, head.path, head.line, where, thread.root.author, editors, len(edits), head.key in disputed,
-            head.key in overruled,
-        )  # fmt: skip
+    def _read(self, disputed: set[str], overruled: set[str]) -> Iterator[Remark]:
+        """The notes that stand; of versions that stood against each other, those that a settlement kept."""
+        for thread in self.fold.threads.values():
+            edits = [version for version in thread.versions if version is not thread.root and self.fold.stands(version.key)]
+            editors = tuple(dict.fromkeys(edit.author for edit in edits if edit.author != thread.root.author))
+            for head in thread.current:
+                if len(thread.heads) == 1 or head.key not in overruled:
+                    assert isinstance(head.record, Note)
+                    where = self._names.get(head.path, "")
+                    yield Remark(
+                        head.record, head.key, head.path, head.line, where, thread.root.author, editors, len(edits),
+                        head.key in disputed, head.key in overruled,
+                    )  # fmt: skip
 
     def _layer_problems(self) -> Iterator[Problem]:
         for layer in self.layers:
@@ -368,7 +367,10 @@ def _placed(statement: Statement, moved: Note | None, ids: Mapping[str, str]) ->
 
 
 def _disagreements(fold: Fold) -> Iterator[Disagreement]:
-    settlements = fold.settlements()
+    settlements: dict[str, list[Statement]] = {}
+    for settlement in fold.settlements():
+        for key in settlement.of:
+            settlements.setdefault(key, []).append(settlement)
     moves: dict[tuple[str | None, int], list[Statement]] = {}
     for thread in fold.threads.values():
         for head in thread.current:
@@ -384,14 +386,15 @@ def _disagreements(fold: Fold) -> Iterator[Disagreement]:
                 if getattr(head.record, about):
                     sides.setdefault(fold.author(head), []).append(head)
             values = {author: tuple(dict.fromkeys(getattr(s.record, about) for s in side)) for author, side in sides.items()}
-            if _differ(list(values.values())):
+            if _differ(values.values()):
                 found = Disagreement(about, branch, ply, {author: tuple(side) for author, side in sides.items()}, values)
                 yield _settle(found, settlements)
 
 
-def _differ(values: list[tuple[str, ...]]) -> bool:
+def _differ(values: Iterable[tuple[str, ...]]) -> bool:
     """Whether two people say something that the other does not: one who says more, or less, does not contradict."""
-    return any(set(a) - set(b) and set(b) - set(a) for i, a in enumerate(values) for b in values[:i])
+    sets = sorted(set(map(frozenset, values)), key=len)
+    return any(not smaller <= larger for smaller, larger in pairwise(sets))  # else each holds the one before it
 
 
 def _of_texts(thread: Thread) -> Disagreement:
@@ -404,10 +407,10 @@ def _of_texts(thread: Thread) -> Disagreement:
     return Disagreement("text", root.branch, root.ply, {author: tuple(side) for author, side in sides.items()}, values)
 
 
-def _settle(found: Disagreement, settlements: Sequence[Statement]) -> Disagreement:
+def _settle(found: Disagreement, settlements: Mapping[str, Sequence[Statement]]) -> Disagreement:
     """The last settlement that names all the lines in it settles it."""
     keys = set(found.keys)
-    for statement in settlements:
+    for statement in settlements.get(found.keys[0], ()):
         if isinstance(statement.record, Settle) and statement.record.about == found.about and keys <= set(statement.of):
             return Disagreement(found.about, found.branch, found.ply, found.sides, found.values, statement)
     return found

@@ -7,7 +7,8 @@ from typing import Self, TypeAlias
 
 import msgspec
 
-from cardlab.replay.judge import Judge
+from cardlab.errors import ReplayError
+from cardlab.replay.judge import MAX_BRANCHES, Judge
 from cardlab.replay.keys import base_id, digest, statements
 from cardlab.replay.layers import Layer
 from cardlab.replay.parts import Parts, Plies
@@ -45,6 +46,7 @@ class Sides:
         self.main, self.branches = main, branches
         self.ids: dict[str, dict[str, str]] = {}
         """By the path of the layer: the id in its file -> the id here."""
+        self._taken = set(branches)
         self._open: dict[str, dict[str, Texts]] = {}
         """By the key of the line that opens a branch: the branches here that such a line opened, with their plies."""
         for said in statements(game):
@@ -65,15 +67,17 @@ class Sides:
             key, plies = keys.get(line) or digest(layer.path, name), _texts(parts.plies.get(name, []))
             there = self._open.setdefault(key, {})
             same = next((known for known, others in there.items() if _begins(others, plies) or _begins(plies, others)), None)
-            names[name] = same or self._free(name, key)
+            names[name] = same or self._free(name, key, layer.path)
             there[names[name]] = max(there.get(names[name], []), plies, key=len)
 
-    def _free(self, name: str, told: str) -> str:
-        taken = {*self.branches, *(known for names in self.ids.values() for known in names.values())}
-        if name in taken:
+    def _free(self, name: str, told: str, path: str) -> str:
+        if name in self._taken:
             name = f"{base_id(name)}~{told[:8]}"
-        while name in taken:
+        while name in self._taken:
             name += "'"
+        self._taken.add(name)
+        if len(self._taken) > MAX_BRANCHES:
+            raise ReplayError(path, None, f"there are more than {MAX_BRANCHES} branches in the game and its layers, the most that is read")
         return name
 
     def _take(self, layer: Layer) -> None:

@@ -119,7 +119,7 @@ def frames(replay: Replay, lens: Lens) -> bytes:
             "rules": rules,
             "phrases": phrases,
             "steps": walk.steps,
-            "notes": [_note(note) for note in replay.notes if note.ply <= len(moves)],
+            "notes": [_note(note) for note in replay.notes if max(note.ply, min(note.written or 0, len(replay.moves))) <= len(moves)],
             "marks": walk.marks,
             "result": replay.result and _result(replay.result) if whole else None,
         }

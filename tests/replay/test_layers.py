@@ -443,3 +443,116 @@ def test_layers_that_no_one_began_are_written_by_hand(game):
     header = LayerHeader(seq=0, format="cardlab-notes", version="1.1", game=replay.header.id, plies=plies, hash=hash)
     path.write_bytes(write_lines([header, Note(seq=0, ply=1, author="Eva", text="een")]))
     assert [remark.text for remark in replay.annotations(path)] == ["een"]
+
+
+# -- what the format page says, by other means
+
+
+def test_the_hash_and_the_keys_are_as_the_page_says(pen, game):
+    from hashlib import blake2b
+
+    def hashed(*texts: str) -> str:
+        return blake2b("\0".join(texts).encode("utf-8"), digest_size=8).hexdigest()
+
+    ana = pen("Ana")
+    ana.edit(ana.add("one 😀", 1), text="two")
+    ana.add("again", 1, time=None)
+    ana.add("again", 1, time=None)
+    head, *lines = (json.loads(line) for line in Path(ana.path).read_text(encoding="utf-8").splitlines())
+    first, *played = (json.loads(line) for line in game.read_text(encoding="utf-8").splitlines())
+    plies = [line for line in played if line["kind"] in ("action", "chance")]
+    texts = [first["game"], first["preset"], json.dumps(first["options"], sort_keys=True), str(len(first["seats"]))]
+    texts += [f"{line.get('seat', -1)} {line['action']}" for line in plies]
+    assert (head["plies"], head["hash"]) == (len(plies), hashed(*texts))
+    for line in lines:
+        del line["seq"]
+    keys = [hashed(json.dumps(lines[0], sort_keys=True))]
+    keys.append(hashed(json.dumps(lines[1] | {"of": keys[0]}, sort_keys=True)))
+    again = json.dumps(lines[2], sort_keys=True)
+    keys += [hashed(again), hashed(again, "1")]
+    assert [s.key for s in statements(read_layer(ana.path, ana.replay).document)] == keys
+
+
+LAYERS = Path(__file__).parent / "versions" / "layers"
+
+
+@pytest.mark.parametrize("game_file", sorted(path for path in LAYERS.glob("*.jsonl") if not is_layer(path)), ids=lambda path: path.stem)
+def test_layers_of_every_version_open(game_file):
+    """One game with its layers for each version that was ever written; they are never changed."""
+    replay = cardlab.load(game_file)
+    notes = replay.annotations(beside=True)
+    assert [str(problem) for problem in [*replay.problems, *notes.problems]] == []
+    assert len(notes.layers) > 1
+    for layer in notes.layers:
+        assert layer.header.version == replay.header.version == game_file.stem.removeprefix("v")
+    assert len(notes) > 0
+    assert merge([layer.path for layer in notes.layers], replay).problems == []
+
+
+def test_the_first_layers_say_what_they_said():
+    notes = cardlab.load(LAYERS / "v1.1.jsonl").annotations(beside=True)
+    assert [(r.ply, r.author, r.text) for r in notes] == [
+        (0, "Ana", "The first turn of the evening"), (7, "Eva", "Leo shows 20 and Ana 14: Leo begins."), (8, "Ana", "Leo's whole turn"),
+        (9, "Sol", "Un 12 por un 6: seis puntos menos."), (9, "Ana", "Why not in place of the 8, Leo?"), (9, "Leo", "Goed zo"),
+        (1, "Eva", "Four points dearer."), (1, "Ana", "It would be thrown away"),
+    ]  # fmt: skip
+    assert [(track.id, track.name, track.facts) for track in notes.tree()] == [
+        ("twelve", "Stel: een 12", ("draw:1=12",)), ("first-card", "and if the 8 had gone?", ()),
+    ]  # fmt: skip
+    assert [(found.about, found.open) for found in notes.disagreements] == [("glyph", False), ("rule", True)]
+
+
+# -- files from anywhere
+
+HOSTILE = {
+    "many authors on one move": lambda k: {"kind": "note", "ply": 3, "author": f"a{k}", "text": "x", "glyph": ["good", "forced"][k % 2]},
+    "a chain of edits": lambda k: {"kind": "note", "ply": 3, "author": "a", "text": "x"} | ({"of": k - 1} if k > 1 else {}),
+    "many edits of one": lambda k: {"kind": "note", "ply": 3, "author": f"a{k}", "text": "x"} | ({"of": 1} if k > 1 else {}),
+    "a chain of withdrawals": lambda k: (
+        {"kind": "withdraw", "of": k - 1} if k > 1 else {"kind": "note", "ply": 3, "author": "a", "text": ""}
+    ),
+    "many settlements": lambda k: (
+        {"kind": "settle", "about": "glyph", "of": [1, 2], "keep": []}
+        if k > 2
+        else {"kind": "note", "ply": 3, "author": f"a{k}", "text": "", "glyph": ["good", "forced"][k - 1]}
+    ),
+    "many names": lambda k: {"kind": "rename", "of": 1, "name": "x"} if k > 1 else {"kind": "branch", "id": "b", "from": 3},
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_hostile_layers_open_and_merge_in_bounded_time(pen, game, kind):
+    import time
+
+    ana = pen("Ana")
+    with open(ana.path, "a", encoding="utf-8") as file:
+        file.writelines(json.dumps({"seq": k} | HOSTILE[kind](k)) + "\n" for k in range(1, 5_001))
+    began = time.process_time()
+    notes = ana.notes
+    if len(notes):
+        notes.history(notes[-1])
+    merge([ana.path])
+    assert time.process_time() - began < 20
+
+
+def test_too_many_branches_in_layers_are_refused(pen):
+    ana = pen("Ana")
+    with open(ana.path, "a", encoding="utf-8") as file:
+        file.writelines(json.dumps({"kind": "branch", "seq": k, "id": str(k), "from": 0}) + "\n" for k in range(1, 5_002))
+    with pytest.raises(cardlab.ReplayError, match="there are more than 5000 branches in the game and its layers"):
+        ana.replay.annotations(ana.path)
+
+
+@pytest.mark.parametrize("own", [True, False], ids=["game file", "layer"])
+def test_writing_many_notes_does_not_run_the_game_again(pen, own, monkeypatch):
+    from cardlab.replay import replay as module
+
+    ana = pen("Ana", own=own)
+    ana.notes  # noqa: B018
+    runs = []
+    monkeypatch.setattr(module, "judge", lambda *arguments, real=module.judge: (runs.append(1), real(*arguments))[1])
+    for n in range(10):
+        ana.add(f"note {n}", n)
+    assert runs == []
+    assert [remark.text for remark in ana.notes.filter(author="Ana")] == [f"note {n}" for n in range(10)]
+    assert len(runs) == own
