@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 
-from cardlab.replay.notes import Notes, Remark, place_text
+from cardlab.replay.notes import Notes
+from cardlab.replay.remarks import Remark, place_text
 from cardlab.replay.tracks import Branch
 
 COLUMNS = (

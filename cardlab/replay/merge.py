@@ -13,8 +13,9 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cardlab.errors import ReplayError
+from cardlab.replay.brought import File, Line, Run, longest, named
 from cardlab.replay.coding import encode
-from cardlab.replay.keys import REFS, Keys, base_id, digest, is_ply, map_refs, raw_lines
+from cardlab.replay.keys import REFS, map_refs, raw_lines
 from cardlab.replay.reader import Document, Problem, read_file, version_of
 from cardlab.replay.records import KINDS, LayerHeader
 
@@ -38,91 +39,6 @@ class Merged:
     """Lines that stood in more than one of the layers."""
 
 
-@dataclass
-class _Line:
-    """A line that is carried over."""
-
-    key: str
-    raw: dict[str, Any]
-    """What it says, other lines by their keys."""
-    after: set[str] = field(default_factory=set)
-    """The key of the line before it that says the very same."""
-    nodes: set[str] = field(default_factory=set)
-    """What its branch had been played to where it was written, by name."""
-    seen: int = 1
-
-
-@dataclass
-class _Run:
-    """The plies of a branch as one file has them, and what took plies back, in their order."""
-
-    start: str
-    """The key of the line that opens it; what stands for it where the branch is opened in no layer."""
-    base: str
-    opened: bool
-    nodes: list[str]
-    """A name for what had been played, at the start and after each item; the same in every copy."""
-    items: list[dict[str, Any]] = field(default_factory=list)
-    """Plies and undos without number and branch; an undo names its ply by the place here."""
-    mark: str = ""
-    """The first of the nodes that no other run has."""
-    id: str = ""
-    """The id that it has in the merged file."""
-
-    def add(self, item: dict[str, Any]) -> None:
-        self.items.append(item)
-        self.nodes.append(digest(self.nodes[-1], json.dumps(item, sort_keys=True)))
-
-
-class _File:
-    """What one layer brings."""
-
-    def __init__(self, document: Document) -> None:
-        self.lines: list[_Line] = []
-        self.runs: dict[str, _Run] = {}
-        self._keys, self._others = Keys(), Keys()
-        self._places: dict[int, tuple[str, int]] = {}
-        """Seq of a ply -> its branch, and its place there."""
-        raws = [raw for _, raw in raw_lines(document)]
-        self._openings(raws)
-        for raw in raws:
-            self._take(raw)
-
-    def _openings(self, raws: list[dict[str, Any]]) -> None:
-        """The branches, before anything else, since their notes and plies may stand before the line that opens them."""
-        keys = Keys()
-        for raw in raws:
-            key = "" if is_ply(raw) else keys.add(raw)
-            name = raw.get("id")
-            if raw.get("kind") == "branch" and isinstance(name, str):
-                self.runs.setdefault(name, _Run(key, base_id(name), True, [key]))
-        for raw in raws:
-            if is_ply(raw) and isinstance(name := raw.get("branch"), str) and name not in self.runs:
-                start = digest("opened elsewhere", base_id(name))
-                self.runs[name] = _Run(start, base_id(name), False, [start])
-
-    def _take(self, raw: dict[str, Any]) -> None:
-        seq, name = raw.get("seq"), raw.get("branch")
-        if is_ply(raw) and raw["kind"] != "undo" and isinstance(name, str):
-            if isinstance(seq, int):
-                self._places.setdefault(seq, (name, len(self.runs[name].items)))
-            self.runs[name].add({field: value for field, value in raw.items() if field not in ("seq", "branch")})
-        elif raw.get("kind") == "undo" and isinstance(of := raw.get("of"), int) and of in self._places:
-            branch, place = self._places[of]
-            self.runs[branch].add({field: value for field, value in raw.items() if field != "seq"} | {"of": place})
-        else:
-            self._say(raw, self._others if is_ply(raw) else self._keys)
-
-    def _say(self, raw: dict[str, Any], keys: Keys) -> None:
-        said = raw | {field: map_refs(raw[field], keys.of) for field in REFS if field in raw}
-        key = keys.add(raw)
-        line = _Line(key, said, {keys.before[key]} if key in keys.before else set())
-        there = raw.get("parent" if raw.get("kind") == "branch" else "branch")
-        if isinstance(there, str) and there in self.runs:
-            line.nodes.add(self.runs[there].nodes[-1])
-        self.lines.append(line)
-
-
 def merge(layers: Sequence[str | PathLike[str]], replay: Replay | None = None) -> Merged:
     """One layer that holds all that these hold. With `replay`, each is held against the game as when it is opened. ReplayError where
     they are about different games, or where that cannot be told."""
@@ -135,7 +51,7 @@ def merge(layers: Sequence[str | PathLike[str]], replay: Replay | None = None) -
     else:
         documents = [read_file(layer) for layer in layers]
     header = _header(documents, replay is not None)
-    return _Merging([_File(document) for document in documents], header).merged(_unread(documents))
+    return _Merging([File(document) for document in documents], header).merged(_unread(documents))
 
 
 def _unread(documents: Sequence[Document]) -> list[Problem]:
@@ -169,32 +85,6 @@ def _header(documents: Sequence[Document], bound: bool) -> LayerHeader:
     )  # fmt: skip
 
 
-def _longest(runs: Iterable[_Run]) -> list[_Run]:
-    """The runs that none of the others goes on from, each once, with their marks."""
-    by_start: dict[str, dict[str, _Run]] = {}
-    for run in runs:
-        by_start.setdefault(run.start, {})[run.nodes[-1]] = run
-    found: list[_Run] = []
-    for group in by_start.values():
-        passed = {node for run in group.values() for node in run.nodes[:-1]}
-        ends = [run for end, run in group.items() if end not in passed]
-        for run in ends:
-            others = {node for other in ends if other is not run for node in other.nodes}
-            run.mark = next(node for node in run.nodes if node not in others)
-        found += ends
-    return found
-
-
-def _named(runs: list[_Run]) -> list[_Run]:
-    """The runs in an order of their own, each with an id that no other has."""
-    runs = sorted(runs, key=lambda run: (run.base, run.opened, run.mark))
-    taken: set[str] = set()
-    for run in runs:
-        run.id = run.base if run.base not in taken else f"{run.base}~{run.mark[:8]}"
-        taken.add(run.id)
-    return runs
-
-
 @dataclass
 class _Item:
     """A line of the merged file."""
@@ -213,9 +103,9 @@ class _Item:
 class _Merging:
     """Puts together what the files bring, and writes it in an order that depends on nothing else."""
 
-    def __init__(self, files: Sequence[_File], header: LayerHeader) -> None:
+    def __init__(self, files: Sequence[File], header: LayerHeader) -> None:
         self.header = header
-        self.lines: dict[str, _Line] = {}
+        self.lines: dict[str, Line] = {}
         for line in (line for file in files for line in file.lines):
             if (known := self.lines.setdefault(line.key, line)) is not line:
                 known.after |= line.after
@@ -225,7 +115,7 @@ class _Merging:
         self._by_key: dict[str, int] = {}
         self._at: dict[str, tuple[str, int | None, int | None]] = {}
         """By node: the id of the branch that lines written there belong to, the item that leads there, and the one that follows."""
-        for run in _named(_longest([run for file in files for run in file.runs.values()])):
+        for run in named(longest([run for file in files for run in file.runs.values()])):
             self._add_run(run)
         for line in self.lines.values():
             if line.key not in self._by_key:
@@ -237,7 +127,7 @@ class _Merging:
         self.items.append(_Item(order, dict(raw), {need for need in needs if need is not None}))
         return len(self.items) - 1
 
-    def _add_run(self, run: _Run) -> None:
+    def _add_run(self, run: Run) -> None:
         """The line that opens a branch, and its plies behind it."""
         opening = self.lines[run.start].raw if run.opened else {}
         time = _time(opening)
@@ -256,7 +146,7 @@ class _Merging:
         for node, at, after in zip(run.nodes, chain, [*chain[1:], None], strict=True):
             self._at.setdefault(node, (run.id, at, after))
 
-    def _link(self, line: _Line, place: int) -> None:
+    def _link(self, line: Line, place: int) -> None:
         """What a line has to follow, and its branch."""
         item = self.items[place]
         for refs in (line.raw.get(name) for name in REFS):

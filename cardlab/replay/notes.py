@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Final, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import msgspec
 
 from cardlab.errors import UnknownName
 from cardlab.lens import Lens
-from cardlab.replay.fold import Fold, Thread, edit_branches
+from cardlab.replay.disagreements import Disagreement, disagreements
+from cardlab.replay.fold import Fold, edit_branches
 from cardlab.replay.keys import Statement, statements
 from cardlab.replay.layers import Layer, read_layer
 from cardlab.replay.reader import Problem
-from cardlab.replay.records import BranchStart, Note, Settle
+from cardlab.replay.records import BranchStart, Note
+from cardlab.replay.remarks import KINDS, Remark
 from cardlab.replay.sides import Sides
 from cardlab.replay.tracks import Branch, standing
 
@@ -24,130 +24,6 @@ if TYPE_CHECKING:
     import pandas
 
     from cardlab.replay.replay import Replay
-
-KINDS: Final = ("text", "glyph", "rule", "card", "arrow", "mark", "bookmark")
-"""What a note may hold; one note may hold several."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """A note as it stands, and where it was written."""
-
-    note: Note
-    """The line that is read now; `branch` and `ply` are those of this collection."""
-    key: str
-    """Names that line from any file."""
-    path: str
-    line: int
-    layer: str
-    """Name of the layer it stands in; empty for the game's own file."""
-    author: str
-    """Who wrote it first."""
-    editors: tuple[str, ...] = ()
-    """Who else edited it."""
-    edits: int = 0
-    """How often it was edited."""
-    disputed: bool = False
-    """Whether an open disagreement is about it."""
-    overruled: bool = False
-    """Whether a settlement decided against its glyph or its rule; the note is still read."""
-
-    @property
-    def ply(self) -> int:
-        return self.note.ply
-
-    @property
-    def branch(self) -> str | None:
-        return self.note.branch
-
-    @property
-    def on(self) -> str:
-        return self.note.on
-
-    @property
-    def text(self) -> str:
-        return self.note.text
-
-    @property
-    def language(self) -> str:
-        return self.note.language
-
-    @property
-    def glyph(self) -> str | None:
-        return self.note.glyph
-
-    @property
-    def rule(self) -> str | None:
-        return self.note.rule
-
-    @property
-    def card(self) -> str | None:
-        return self.note.card
-
-    @property
-    def time(self) -> str | None:
-        return self.note.time
-
-    @property
-    def known_at(self) -> int:
-        """The ply that one must know to read it: the one it speaks of, or a later one that was on the table when it was written."""
-        return max(self.note.ply, self.note.written or 0)
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """What it holds, of KINDS."""
-        note = self.note
-        held = (note.text and not note.bookmark, note.glyph, note.rule, note.card, note.arrows, note.marks, note.bookmark)
-        return tuple(kind for kind, value in zip(KINDS, held, strict=True) if value)
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {place_text(self.note)}: {self.author}: {_told(self.note)}"
-
-
-def place_text(note: Note) -> str:
-    """What a note stands on, in words."""
-    at = "the game" if note.on == "game" else f"{'the turn of ' if note.on == 'turn' else ''}ply {note.ply}"
-    return at + (f" of branch {note.branch!r}" if note.branch is not None else "")
-
-
-def _told(note: Note) -> str:
-    parts = [f"[{note.glyph}]" if note.glyph else "", "(bookmark)" if note.bookmark else "", " ".join(note.text.split())]
-    parts += [f"({note.card})" if note.card else "", *note.arrows, *note.marks, f"[{note.rule}]" if note.rule else ""]
-    return " ".join(filter(None, parts))
-
-
-@dataclass(frozen=True, slots=True)
-class Disagreement:
-    """What people said differently about one thing."""
-
-    about: str
-    """glyph or rule: their judgements, or rule links, on one move. text: two edits of one note, or an edit and a deletion."""
-    branch: str | None
-    ply: int
-    sides: Mapping[str, tuple[Statement, ...]]
-    """By author the lines that stand against each other."""
-    values: Mapping[str, tuple[str, ...]]
-    """By author what they say: glyphs, rule ids, or texts."""
-    settled: Statement | None = None
-    """The line that settles it; None while it is open."""
-
-    @property
-    def open(self) -> bool:
-        return self.settled is None
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The keys of all the lines in it."""
-        return tuple(statement.key for side in self.sides.values() for statement in side)
-
-    def __str__(self) -> str:
-        at = f"ply {self.ply}" + (f" of branch {self.branch!r}" if self.branch is not None else "")
-        said = "; ".join(f"{author} says {', '.join(values)}" for author, values in self.values.items())
-        if self.settled is None:
-            return f"{at}, {self.about}: {said} (open)"
-        why = f": {self.settled.record.text}" if isinstance(self.settled.record, Settle) and self.settled.record.text else ""
-        return f"{at}, {self.about}: {said} (settled by {self.settled.author or 'nobody named'}{why})"
-
 
 class Notes(Sequence[Remark]):
     """The notes of a game as they stand, in the order of the plies: those on the main line first, then those on branches.
@@ -174,10 +50,10 @@ class Notes(Sequence[Remark]):
         """Every line, and what stands of them."""
         edit_branches(self.fold, self.branches)
         self._names = {layer.path: layer.name for layer in layers}
-        self.disagreements: tuple[Disagreement, ...] = tuple(_disagreements(self.fold))
+        self.disagreements: tuple[Disagreement, ...] = tuple(disagreements(self.fold))
         """What people said differently, open and settled."""
         disputed = {key for found in self.disagreements if found.open for key in found.keys}
-        overruled = {key for found in self.disagreements if not found.open for key in found.keys if key not in _kept(found)}
+        overruled = {key for found in self.disagreements if not found.open for key in found.keys if key not in found.kept}
         self._remarks: list[Remark] = sorted(self._read(disputed, overruled), key=_order)
         self.problems: list[Problem] = [*self._layer_problems(), *self.fold.problems]
         """What is wrong with lines of the layers; what is wrong with those of the game stands in `replay.problems`."""
@@ -361,63 +237,6 @@ def _placed(statement: Statement, moved: Note | None, ids: Mapping[str, str]) ->
         parent = ids.get(record.parent or "", record.parent)
         record = msgspec.structs.replace(record, id=ids.get(record.id, record.id), parent=parent)
     return Statement(statement.key, record, statement.path, statement.line, statement.of, statement.keep)
-
-
-# -- disagreements
-
-
-def _disagreements(fold: Fold) -> Iterator[Disagreement]:
-    settlements: dict[str, list[Statement]] = {}
-    for settlement in fold.settlements():
-        for key in settlement.of:
-            settlements.setdefault(key, []).append(settlement)
-    moves: dict[tuple[str | None, int], list[Statement]] = {}
-    for thread in fold.threads.values():
-        for head in thread.current:
-            assert isinstance(head.record, Note)
-            if head.record.on == "ply":
-                moves.setdefault((head.record.branch, head.record.ply), []).append(head)
-        if len(thread.heads) > 1:
-            yield _settle(_of_texts(thread), settlements)
-    for (branch, ply), heads in moves.items():
-        for about in ("glyph", "rule"):
-            sides: dict[str, list[Statement]] = {}
-            for head in heads:
-                if getattr(head.record, about):
-                    sides.setdefault(fold.author(head), []).append(head)
-            values = {author: tuple(dict.fromkeys(getattr(s.record, about) for s in side)) for author, side in sides.items()}
-            if _differ(values.values()):
-                found = Disagreement(about, branch, ply, {author: tuple(side) for author, side in sides.items()}, values)
-                yield _settle(found, settlements)
-
-
-def _differ(values: Iterable[tuple[str, ...]]) -> bool:
-    """Whether two people say something that the other does not: one who says more, or less, does not contradict."""
-    sets = sorted(set(map(frozenset, values)), key=len)
-    return any(not smaller <= larger for smaller, larger in pairwise(sets))  # else each holds the one before it
-
-
-def _of_texts(thread: Thread) -> Disagreement:
-    sides: dict[str, list[Statement]] = {}
-    for head in thread.heads:
-        sides.setdefault(head.author, []).append(head)
-    values = {author: tuple(_told(s.record) if isinstance(s.record, Note) else "deleted" for s in side) for author, side in sides.items()}
-    root = thread.root.record
-    assert isinstance(root, Note)
-    return Disagreement("text", root.branch, root.ply, {author: tuple(side) for author, side in sides.items()}, values)
-
-
-def _settle(found: Disagreement, settlements: Mapping[str, Sequence[Statement]]) -> Disagreement:
-    """The last settlement that names all the lines in it settles it."""
-    keys = set(found.keys)
-    for statement in settlements.get(found.keys[0], ()):
-        if isinstance(statement.record, Settle) and statement.record.about == found.about and keys <= set(statement.of):
-            return Disagreement(found.about, found.branch, found.ply, found.sides, found.values, statement)
-    return found
-
-
-def _kept(found: Disagreement) -> tuple[str, ...]:
-    return found.settled.keep if found.settled is not None else ()
 
 
 def read_notes(replay: Replay, layers: Sequence[str | PathLike[str] | Layer] = ()) -> Notes:

@@ -13,7 +13,7 @@ from cardlab.errors import CardlabError, UnknownName
 from cardlab.explain import Explanation, take
 from cardlab.replay.coverage import governed
 from cardlab.replay.layers import is_layer, layers_beside
-from cardlab.replay.notes import KINDS, Remark
+from cardlab.replay.remarks import KINDS, Remark
 from cardlab.replay.replay import Replay, load
 from cardlab.replay.tracks import Branch, Track
 from cardlab.rulebook import read_rulebook

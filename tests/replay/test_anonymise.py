@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 import cardlab
 from cardlab.paths import replays
-from cardlab.replay.anonymise import Names, anonymise
+from cardlab.replay.anonymise import anonymise
 from cardlab.replay.check import check_files
+from cardlab.replay.names import Names
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 
 import cardlab
 from cardlab.replay import loads
-from cardlab.replay.annotate import NoteError
 from cardlab.replay.facts import FactError, check_place, suppose
+from cardlab.replay.saying import NoteError
 
 
 def legal(position) -> list[str]:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import cardlab
 from cardlab.lens import Lens
-from cardlab.replay.annotate import NoteError
 from cardlab.replay.check import check_files
-from cardlab.replay.notes import KINDS
 from cardlab.replay.records import GLYPHS
+from cardlab.replay.remarks import KINDS
+from cardlab.replay.saying import NoteError
 
 HOSTILE = "</script><b>{{x}}</b> \u202eright to left\u202c 😀 `*_` \\n {\"kind\":\"header\"}\n\tשלום"
 
