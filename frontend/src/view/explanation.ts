@@ -51,7 +51,7 @@ export function notesAt(state: Shown): Note[] {
 
 /** Glyphs by their word in the file, as annotators of board games write them. */
 const GLYPHS: Readonly<Record<string, string>> = {
-  good: "!", mistake: "?", blunder: "??", brilliant: "!!", dubious: "?!", interesting: "!?", forced: "□", unclear: "∞", question: "❓",
+  good: "!", mistake: "?", blunder: "??", brilliant: "!!", dubious: "?!", interesting: "!?", forced: "□", unclear: "∞", question: "(?)",
 };
 
 export function notes(state: Shown, actions: Actions): TemplateResult | typeof nothing {
