@@ -194,7 +194,7 @@ def test_facts_of_plays_and_draws():
     state = at("| phase=draw seat=A draw=?x3 | A stock=?x29,4 hand=3 | B stock=?x127,3")
     assert SKIPBO.facts(state, 0, SKIPBO.read(state, "draw")) == {"seat": 0, "hand": 1, "drawn": 3, "draw_pile": 3}
     state = at("| phase=reveal seat=A reveal=A | A hand=3x12 | B")
-    assert SKIPBO.facts(state, -1, SKIPBO.read(state, "reveal 3")) == {"cards": 1, "face": "3", "copies": 12, "known": 12}
+    assert SKIPBO.facts(state, -1, SKIPBO.read(state, "reveal 3")) == {"cards": 1, "face": "3", "copies": 12, "known": 12, "wanted": 1}
 
 
 def test_events_hide_what_a_seat_draws():
