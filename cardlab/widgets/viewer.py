@@ -70,7 +70,6 @@ class ReplayViewer(anywidget.AnyWidget):
         language = check_language(lang) if lang else replay.header.language
         self._shown_to = Lens(seat, upto, spoilers)
         super().__init__(
-            frames=frames(replay, Lens(seat, upto, spoilers)),
             book=book_data(replay.game),
             words=words_data(replay.game.name),
             ply=ply,
@@ -79,6 +78,8 @@ class ReplayViewer(anywidget.AnyWidget):
             spoilers=spoilers,
             theme=theme,
         )
+        # after the opening: the page loads the module and reads the rulebook while the game is walked through here
+        self.frames = frames(replay, self._shown_to)
 
     @traitlets.validate("ply")
     def _whole_ply(self, proposal: Any) -> int:
