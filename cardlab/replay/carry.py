@@ -6,6 +6,7 @@ none), and a second run of a round, in which the same card may lie at another pl
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, Final
 
 from cardlab.game import Game, Move
@@ -16,7 +17,7 @@ from cardlab.games.skyjo import state as skyjo
 from cardlab.games.skyjo.lines import exists, is_automatic, places
 
 
-class Carrier:
+class Carrier(ABC):
     """One game under one set of options. Nothing here changes a state that is passed in."""
 
     deals: tuple[str, ...] = ()
@@ -43,9 +44,9 @@ class Carrier:
         """Whether that round has been counted."""
         return state.player is None or state.round != number
 
+    @abstractmethod
     def same(self, before: Any, run: Any, player: int, move: Move) -> Move | None:
         """The action of a second run that is the recorded one of `before`; None where it would be about other cards."""
-        raise NotImplementedError
 
     def settled_by_itself(self, before: Any, run: Any, player: int, move: Move) -> bool:
         """Whether the second run has already done what this action does."""
