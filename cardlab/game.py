@@ -101,6 +101,25 @@ class Asked(NamedTuple):
     """Where each of the cards lies, in order: the seat (None: the middle of the table) and the place, "r1c2" or a kind of zone."""
 
 
+class Spot(NamedTuple):
+    """Where on the table an action begins or ends."""
+
+    zone: str
+    """The id of a zone (`Zone.id`)."""
+    places: tuple[int, ...] = ()
+    """The cards of it that would do, by their places among those that the table shows (`Cards.codes`, `Game.pile`); empty where the
+    zone as a whole is meant, a pile by its top."""
+
+
+class Places(NamedTuple):
+    """From where an action takes a card and where the card goes, for whoever points at cards."""
+
+    source: Spot | None = None
+    """None where no card is taken up."""
+    target: Spot | None = None
+    """None where no card goes anywhere: a card is turned where it lies."""
+
+
 class State(Protocol):
     """What every game's state has; the rest is the game's own."""
 
@@ -235,6 +254,18 @@ class Game(ABC):
     @abstractmethod
     def score_rule(self, counted: Counted, what: str, seat: int) -> str:
         """The id of the rule by which that seat's number in a round is what it is; `what`: raw, credited, totals."""
+
+    # -- by pointing
+
+    @abstractmethod
+    def places(self, state: Any, player: int, move: Move) -> Places:
+        """Where on the table this action, legal or not, begins and ends. Legal actions of one source and one target differ by the
+        face that a card which is not known gets, and by nothing else. Both are None for what moves no card: an answer, a pass, a
+        request, and whatever chance and the referee do."""
+
+    @abstractmethod
+    def tries(self, state: Any) -> list[int]:
+        """What a person may try by pointing at the cards of the seat to act, legal or not, each once: the candidates and more."""
 
     # -- in words
 

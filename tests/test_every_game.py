@@ -285,3 +285,80 @@ def test_what_chance_is_asked_for(game, preset):
             unknown = game.read(state, f"{word} ?x{asked.number}" if asked.number > 1 else f"{word} ?")
             assert game.forbids(state, CHANCE, unknown) is None
         assert not game.unjudged(state, CHANCE, (word, numbers))
+
+
+def dim_walk(game, preset, seats, seed, plies=PLIES):
+    """As `walk`, with nothing known that chance need not tell: the deck and the hands of all seats but the first."""
+    random = Random(seed)
+    position = start(game, seats, preset)
+    for _ in range(plies):
+        yield position
+        if position.player is None:
+            return
+        if position.player != CHANCE:
+            position = position.play(random.choice(position.legal_actions()))
+            continue
+        asked = game.asked(position.state)
+        if asked.seats or (asked.open and asked.owner in (None, 0)):
+            position = position.play(position.sample(random))
+        else:
+            position = position.play(f"{asked.word} ?x{asked.number}" if asked.number > 1 else f"{asked.word} ?")
+
+
+def spot_cards(game, position, spot):
+    """What lies in a spot's zone: the cards themselves, and as they show."""
+    return game.pile(position.state, spot.zone), position.table()[spot.zone]
+
+
+@pytest.mark.parametrize("walked", [walk, dim_walk])
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_places_are_where_cards_move(game, preset, walked):
+    """A legal action's zones are on the table, its places hold cards, and playing it (with the chance that it waits for) changes
+    what lies there; two actions between the same spots differ by a face that is not known. What can be tried holds every
+    candidate, and each can be written, read back and ruled upon."""
+    random = Random(15)
+    pointed = 0
+    for position in walked(game, preset, 4, 15, plies=120):
+        state, player = position.state, position.player
+        if player is None or player < 0:
+            assert game.tries(state) == []
+            continue
+        tries, zones = game.tries(state), {zone.id for zone in position.table().zones}
+        assert len(tries) == len(set(tries)) and set(game.candidates(state)) <= set(tries)
+        legal = {}
+        for move in tries:
+            assert game.read(state, game.write(state, move)) == move
+            spots = game.places(state, player, move)
+            for spot in filter(None, spots):
+                assert spot.zone in zones
+                cards = game.pile(state, spot.zone)
+                assert all(0 <= place < len(cards) for place in spot.places), (game.write(state, move), position.text)
+            if game.forbids(state, player, move) is None:
+                legal.setdefault(spots, []).append(move)
+                assert spots.source is None or all(game.pile(state, spots.source.zone)[place] >= 0 for place in spots.source.places)
+        for (source, target), moves in legal.items():
+            if source is None:
+                assert target is None
+                continue
+            if len(moves) > 1:
+                assert all(state.face[game.pile(state, source.zone)[place]] not in FACES_OF[game.name] for place in source.places)
+            action = game.write(state, random.choice(moves))
+            after = position.play(action)
+            if after.player == CHANCE and game.asked(after.state).word == "reshuffle":
+                after = after.play(after.sample(random))
+            for spot in filter(None, (source, target)):
+                assert spot_cards(game, after, spot) != spot_cards(game, position, spot), (action, spot, position.text)
+            pointed += 1
+    assert pointed > 100
+
+
+FACES_OF = {"skipbo": range(1, 14), "skyjo": range(-2, 13)}
+"""The numbers of the faces that are known."""
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_what_moves_no_card_has_no_place(game, preset):
+    """Chance, the referee and whatever else moves no card of its own begin and end nowhere."""
+    for position in walk(game, preset, 2, 16, plies=60):
+        if position.player == CHANCE:
+            assert game.places(position.state, CHANCE, game.sample(position.state, Random(1))) == (None, None)

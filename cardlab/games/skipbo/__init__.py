@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome
+from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places
 from cardlab.games.skipbo import (
     asked,
     notation,
     options,
+    places,
     players,
     position_reading,
     position_text,
@@ -91,6 +92,12 @@ class SkipBo(Game):
 
     def score_rule(self, counted: Counted, what: str, seat: int) -> str:
         return sheet.rule(counted, what, seat)
+
+    def places(self, state: State, player: int, move: Move) -> Places:
+        return places.places(state, player, move)
+
+    def tries(self, state: State) -> list[int]:
+        return places.tries(state)
 
     def read(self, state: State, text: str) -> Move:
         return notation.read(state, text)

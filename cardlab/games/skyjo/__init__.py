@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome
-from cardlab.games.skyjo import asked, chance, notation, players, position_text, referee, rules, sheet, telling, view
+from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places
+from cardlab.games.skyjo import asked, chance, notation, places, players, position_text, referee, rules, sheet, telling, view
 from cardlab.games.skyjo.options import PRESETS, SOURCES, Options, make_options
 from cardlab.games.skyjo.state import FACES, PHASES, State, start
 from cardlab.lens import Lens
@@ -77,6 +77,12 @@ class Skyjo(Game):
 
     def score_rule(self, counted: Counted, what: str, seat: int) -> str:
         return sheet.rule(counted, what, seat)
+
+    def places(self, state: State, player: int, move: Move) -> Places:
+        return places.places(state, player, move)
+
+    def tries(self, state: State) -> list[int]:
+        return places.tries(state)
 
     def read(self, state: State, text: str) -> Move:
         return notation.read(text)
