@@ -118,6 +118,8 @@ class Places(NamedTuple):
     """None where no card is taken up."""
     target: Spot | None = None
     """None where no card goes anywhere: a card is turned where it lies."""
+    face: str | None = None
+    """The face that a card which is not known gets by it; None where no card gets one."""
 
 
 class State(Protocol):
@@ -259,13 +261,17 @@ class Game(ABC):
 
     @abstractmethod
     def places(self, state: Any, player: int, move: Move) -> Places:
-        """Where on the table this action, legal or not, begins and ends. Legal actions of one source and one target differ by the
-        face that a card which is not known gets, and by nothing else. Both are None for what moves no card: an answer, a pass, a
-        request, and whatever chance and the referee do."""
+        """Where on the table this action, legal or not, begins and ends. Legal actions of one source and one target differ by their
+        `face`, and by nothing else. Nothing is told of what moves no card: an answer, a pass, a request, and whatever chance and the
+        referee do."""
 
     @abstractmethod
     def tries(self, state: Any) -> list[int]:
         """What a person may try by pointing at the cards of the seat to act, legal or not, each once: the candidates and more."""
+
+    @abstractmethod
+    def calls(self, state: Any) -> list[Move]:
+        """What the referee may call now, for a menu: the legal calls that people at a table make. Rarer ones can be written."""
 
     # -- in words
 

@@ -13,6 +13,7 @@ from cardlab.games.skipbo import (
     players,
     position_reading,
     position_text,
+    referee,
     rules,
     scoring,
     setup,
@@ -98,6 +99,9 @@ class SkipBo(Game):
 
     def tries(self, state: State) -> list[int]:
         return places.tries(state)
+
+    def calls(self, state: State) -> list[Move]:
+        return referee.calls(state)
 
     def read(self, state: State, text: str) -> Move:
         return notation.read(state, text)

@@ -13,7 +13,7 @@ from cardlab.games.skipbo.notation import (
     TO_PARTNER,
 )
 from cardlab.games.skipbo.rules import candidates, sources
-from cardlab.games.skipbo.state import UNKNOWN, State, partner
+from cardlab.games.skipbo.state import FACES, UNKNOWN, State, partner
 from cardlab.games.skipbo.view import pile
 
 
@@ -23,7 +23,9 @@ def places(state: State, player: int, move: Move) -> Places:
         return Places()
     if move == DRAW:
         return Places(Spot("draw"), Spot(f"hand{player}"))
-    return Places(_source(state, player, move >> 4), _target(state, player, move & 15))
+    source = move >> 4
+    unknown = 0 < source < DISCARD and all(state.face[card] != source for card in state.hands[player])
+    return Places(_source(state, player, source), _target(state, player, move & 15), FACES[source] if unknown else None)
 
 
 def _source(state: State, player: int, source: int) -> Spot | None:
@@ -63,12 +65,14 @@ def _target(state: State, player: int, target: int) -> Spot | None:
 
 
 def tries(state: State) -> list[int]:
-    """See `Game.tries`: every card that can be reached, and those that lie on building piles, on every pile and the hand."""
+    """See `Game.tries`: every card that can be reached, and those that lie on building piles, on every pile and the hand. A hand card
+    that is not known may be called by any face."""
     found = candidates(state)
     if not found:
         return []
     player = state.seat
-    reach = sources(state, player) + [BUILD + i for i in range(4) if state.builds[i]]
+    hand = {state.face[card] for card in state.hands[player]}
+    reach = sources(state, player) + (list(range(1, DISCARD)) if UNKNOWN in hand else []) + [BUILD + i for i in range(4) if state.builds[i]]
     targets = [*range(4), *range(TO_DISCARD, TO_DISCARD + 4), TO_HAND]
     if partner(state, player) >= 0:
         targets += range(TO_PARTNER, TO_PARTNER + 4)

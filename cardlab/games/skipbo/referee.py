@@ -18,6 +18,24 @@ from cardlab.games.skipbo.state import COMPLETED, DRAW, FACES, FULL, MIX, PENALT
 Check = Callable[[State, tuple[int, ...]], str | None]
 
 
+SURPLUSES: Final = range(1, 6)
+"""Numbers of surplus cards that a menu offers."""
+
+
+def calls(state: State) -> list[Move]:
+    """See `Game.calls`: of the cards that can be taken back, only those that are known to be there."""
+    from cardlab.games.skipbo.rules import sources
+
+    seats = range(state.seats)
+    every: list[Move] = [("noticed", ()), *(("penalty", (seat,)) for seat in seats), *(("out_of_turn", (seat,)) for seat in seats)]
+    every += [("overdraw", (seat, number)) for seat in seats for number in SURPLUSES]
+    if state.phase == PLAY:
+        hand = {state.face[card] for card in state.hands[state.seat]}
+        known = [source for source in sources(state, state.seat) if not 0 < source < DISCARD or source in hand]
+        every += [("take_back", (source * 16 + pile,)) for source in known for pile in range(4)]
+    return [call for call in every if forbids(state, REFEREE, call, None) is None]
+
+
 def forbids(state: State, player: int, move: Move, trace: list[str] | None) -> str | None:
     """The rule that keeps the referee from this call, or None. A call is possible between two actions of the seats."""
     assert not isinstance(move, int)

@@ -84,6 +84,9 @@ class Skyjo(Game):
     def tries(self, state: State) -> list[int]:
         return places.tries(state)
 
+    def calls(self, state: State) -> list[Move]:
+        return referee.calls(state)
+
     def read(self, state: State, text: str) -> Move:
         return notation.read(text)
 

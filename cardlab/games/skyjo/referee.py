@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from cardlab.game import REFEREE, Event, Log
+from cardlab.game import REFEREE, Event, Log, Move
 from cardlab.games.skyjo import turns
 from cardlab.games.skyjo.state import DEAL, OFFER_REVEAL, OPENING, OVER, STARTER, TURN, State
 
 WORDS = ("leave", "timeout")
+
+
+def calls(state: State) -> list[Move]:
+    """See `Game.calls`."""
+    every: list[tuple[str, tuple[int, ...]]] = [("timeout", ()), *(("leave", (seat,)) for seat in range(state.seats))]
+    return [(word, numbers) for word, numbers in every if forbids(state, REFEREE, word, numbers, None) is None]
 
 
 def forbids(state: State, player: int, word: str, numbers: tuple[int, ...], trace: list[str] | None) -> str | None:
