@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cardlab.errors import CardlabError, InvalidAction, InvalidPosition
@@ -41,6 +42,37 @@ def suppose(game: Game, state: Any, facts: Sequence[str]) -> Any:
     return state
 
 
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """A supposed card, read: where it lies, what it is said to be, and what it is."""
+
+    zone: str
+    nth: int | None
+    """Its place, counted from 1: from the top of a pile, from the left of a fan; None in a grid."""
+    row: int | None
+    col: int | None
+    """In a grid, counted from 1."""
+    face: str
+    was: str | None
+    """The face it has in that state; None where nobody knows it."""
+    card: int
+    """The card's id in the engine."""
+
+
+def supposed(game: Game, state: Any, fact: str) -> Supposed | None:
+    """What a fact says of a card of this state, which stays as it is; None where it says nothing that could be."""
+    match = _FACT.fullmatch(fact)
+    try:
+        card = _card(game, state, fact, match) if match is not None else None
+    except FactError:
+        card = None
+    if match is None or card is None:
+        return None
+    faces = {_number(game, state, face): face for face in game.faces}
+    nth, row, col = (None if match[part] is None else int(match[part]) for part in ("nth", "row", "col"))
+    return Supposed(match["zone"], nth, row, col, match["face"], faces.get(state.face[card]), card)
+
+
 def _card(game: Game, state: Any, fact: str, match: re.Match[str]) -> int:
     """The card at that place."""
     zones = {zone.id: zone for zone in game.zones(state.options, state.seats)}
@@ -66,9 +98,15 @@ def _index(zone: Zone, count: int, match: re.Match[str]) -> int | None:
     return count - int(match["nth"]) if zone.layout in ("pile", "cascade") else int(match["nth"]) - 1
 
 
+def _number(game: Game, state: Any, face: str) -> int:
+    """The engine's number of a face."""
+    _, (number, *_) = game.read(state, f"reveal {face}")  # type: ignore[misc]
+    return int(number)
+
+
 def _become(game: Game, state: Any, fact: str, card: int, face: str, told: set[int]) -> None:
     try:
-        _, (wanted, *_) = game.read(state, f"reveal {face}")  # type: ignore[misc]
+        wanted = _number(game, state, face)
     except InvalidAction:
         raise FactError(fact, f"unknown card {face!r}; known: {', '.join(game.faces)}") from None
     if face not in game.faces:

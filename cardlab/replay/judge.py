@@ -79,9 +79,11 @@ class Judge:
             self._compare(state, 0, claims)
         for n, (line, record) in enumerate(plies, 1):
             if isinstance(record, Unread):
+                track.fault = f"line {line} cannot be read"
                 self._stop(track, plies, n)  # what is wrong with the line itself is reported already
                 return
             if (fault := play(state, record)) is not None:
+                track.fault = fault
                 self.document.report(line, fault)
                 self._stop(track, plies, n)
                 return
@@ -172,6 +174,7 @@ class Judge:
     def _side_line(self, line: int, start: BranchStart, parent: Track) -> Branch:
         track = Branch(start, parent.game, parent.names, parent, start.id in self.parts.undone)
         if start.facts and (fault := track.suppose(start.facts)) is not None:
+            track.fault = fault
             self.document.report(line, f"branch {start.id!r}: {fault}; it is not played")
         elif plies := self.parts.plies.get(start.id, []):
             self._play(track, track.state_at(0), plies, start.id, self.parts.claims.get(start.id))

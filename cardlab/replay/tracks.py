@@ -64,6 +64,8 @@ class Track:
         self.records: list[PlyRecord] = []
         self.recorded = 0
         """Plies that the file has for this track, played or not."""
+        self.fault: str | None = None
+        """Why it stops where it does, where the file has more plies or supposes what cannot be."""
         self.moves: list[tuple[int, Move]] = []
         """Who acted, and the engine's action, by ply."""
         self.notes: list[Note] = []

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cardlab.replay import Replay
 
 
-class _Places(dict[str, int]):
+class Places(dict[str, int]):
     """Texts by the place where each first came up."""
 
     def __missing__(self, text: str) -> int:
@@ -30,12 +30,15 @@ class _Places(dict[str, int]):
         return self[text]
 
 
-class _Steps:
-    """Walks a replay once and notes for each ply what changed."""
+class Steps:
+    """Walks a run of plies once and notes for each what changed."""
 
-    def __init__(self, game: Game, names: tuple[str, ...], state: Any, lens: Lens) -> None:
+    def __init__(
+        self, game: Game, names: tuple[str, ...], state: Any, lens: Lens, rules: Places | None = None, phrases: Places | None = None
+    ) -> None:
+        """`state` is walked on itself. `rules` and `phrases`: those of other walks, to be shared with them."""
         self.game, self.names, self.state, self.lens = game, names, state, lens
-        self.rules, self.phrases = _Places(), _Places()
+        self.rules, self.phrases = Places() if rules is None else rules, Places() if phrases is None else phrases
         self.cards, self.infos = game.cards(state, lens), game.seat_infos(state, lens)
         self.at = self._now()
         self.first = {"cards": self.cards, "seats": self.infos, "at": self.at}
@@ -99,7 +102,7 @@ def _keep(step: dict[str, Any], key: str, value: dict[str, Any]) -> None:
 def frames(replay: Replay, lens: Lens) -> bytes:
     """The tables and steps of a replay's main line as the lens may see them: UTF-8 JSON, `Frames` in the front end's types."""
     game = replay.game
-    walk = _Steps(game, replay.names, replay.start_state(), lens)
+    walk = Steps(game, replay.names, replay.start_state(), lens)
     moves = replay.moves if lens.ply is None else replay.moves[: lens.ply]
     for who, move in moves:
         walk.take(who, move)

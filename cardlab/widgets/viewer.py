@@ -14,8 +14,10 @@ from anywidget.experimental import command
 
 from cardlab.draw import draw_html, draw_text
 from cardlab.lens import Lens
+from cardlab.replay.tracks import Branch
 from cardlab.rulebook import read_rulebook
 from cardlab.text import LANGUAGES, check_language, word
+from cardlab.widgets.branch_commands import BranchCommands
 from cardlab.widgets.bundle import bundle
 from cardlab.widgets.frames import book_data, frames, words_data
 from cardlab.widgets.judged import judge, judged
@@ -25,9 +27,9 @@ if TYPE_CHECKING:
     from cardlab.replay.verdict import Judgement
 
 
-class ReplayViewer(anywidget.AnyWidget):
-    """A replay to step through. `.ply` is the ply shown, both ways; `.lang` the language; `.seat` and `.spoilers` what is seen;
-    `.judged_by` the preset that it is held against."""
+class ReplayViewer(BranchCommands, anywidget.AnyWidget):
+    """A replay to step through. `.ply` is the ply shown, both ways, on the `.line` that is on the table (a branch's id, None the main
+    line); `.lang` the language; `.seat` and `.spoilers` what is seen; `.judged_by` the preset that it is held against."""
 
     _esm = bundle("viewer.js")
 
@@ -57,15 +59,18 @@ class ReplayViewer(anywidget.AnyWidget):
         spoilers: bool = True,
         upto: int | None = None,
         theme: str = "auto",
+        line: str | None = None,
     ) -> None:
         """`lang`: by itself the replay's language. `upto`: the last ply that may be known at all; what lies behind it does not
-        reach the browser. ValueError for a seat or a ply that is not there."""
+        reach the browser. `line`: the id of a branch, on which `ply` then counts. ValueError for a seat or a ply that is not there,
+        UnknownName for a line."""
         if seat is not None and not 0 <= seat < len(replay.names):
             raise ValueError(f"no seat {seat!r}; seats are 0 to {len(replay.names) - 1}")
-        last = len(replay) if upto is None else min(upto, len(replay))
+        self._replay, self._upto = replay, upto
+        self._open_branches(line)
+        last = self._last_ply(line)
         if not 0 <= ply <= last:
             raise ValueError(f"no ply {ply!r}; plies are 0 to {last}")
-        self._replay, self._upto = replay, upto
         self._judgements: dict[str, Judgement] = {}
         language = check_language(lang) if lang else replay.header.language
         self._shown_to = Lens(seat, upto, spoilers)
@@ -73,6 +78,7 @@ class ReplayViewer(anywidget.AnyWidget):
             book=book_data(replay.game),
             words=words_data(replay.game.name),
             ply=ply,
+            line=line,
             lang=language if language in LANGUAGES else "en",
             seat=seat,
             spoilers=spoilers,
@@ -80,11 +86,11 @@ class ReplayViewer(anywidget.AnyWidget):
         )
         # after the opening: the page loads the module and reads the rulebook while the game is walked through here
         self.frames = frames(replay, self._shown_to)
+        self._look_at_branches()
 
     @traitlets.validate("ply")
     def _whole_ply(self, proposal: Any) -> int:
-        last = len(self._replay) if self._upto is None else min(self._upto, len(self._replay))
-        return max(0, min(int(proposal["value"]), last))
+        return max(0, min(int(proposal["value"]), self._last_ply(self.line)))
 
     @traitlets.observe("seat", "spoilers")
     def _look(self, _change: Any) -> None:
@@ -94,6 +100,7 @@ class ReplayViewer(anywidget.AnyWidget):
             self._shown_to = lens
             with self.hold_sync():
                 self.frames = frames(self._replay, lens)
+                self._look_at_branches()
                 self._judge_again()
 
     @traitlets.validate("judged_by")
@@ -142,21 +149,24 @@ class ReplayViewer(anywidget.AnyWidget):
         return Lens(self.seat, self._upto, self.spoilers)
 
     def __repr__(self) -> str:
-        return f"ReplayViewer({self._replay!r}, lang={self.lang!r}, seat={self.seat}, ply={self.ply})"
+        line = "" if self.line is None else f", line={self.line!r}"
+        return f"ReplayViewer({self._replay!r}, lang={self.lang!r}, seat={self.seat}, ply={self.ply}{line})"
 
     def _told(self) -> str:
         """Where the viewer stands, in one line: ply, move, sentence."""
+        track = self._track(self.line)
+        branch = "" if not isinstance(track, Branch) else f"{word('ui', 'on_branch', self.lang).format(name=track.name)} · "
         if self.ply == 0:
-            return word("ui", "before_first", self.lang)
-        explanation = self._replay.explain(self.ply)
-        length = "" if not self.spoilers else f" / {len(self._replay)}"
-        return f"{word('ui', 'ply', self.lang)} {self.ply}{length} · {explanation.action} · {explanation.text(self.lang)}"
+            return branch + word("ui", "branch_begins" if branch else "before_first", self.lang)
+        explanation = track.explain(self.ply)
+        length = "" if not self.spoilers else f" / {len(track)}"
+        return f"{branch}{word('ui', 'ply', self.lang)} {self.ply}{length} · {explanation.action} · {explanation.text(self.lang)}"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The widget, and beside it the position as text and as a table: what a saved notebook shows without a kernel."""
         made = super()._repr_mimebundle_(**kwargs)
         data, metadata = made if isinstance(made, tuple) else (made or {}, {})
-        table = self._replay.at(self.ply).table(lens=self._lens_now())
+        table = self._track(self.line).at(self.ply).table(lens=self._lens_now())
         told = self._told()
         game = self._replay.game.name
         data["text/plain"] = f"{self!r}\n{told}\n\n{draw_text(table, self.lang, game=game)}"

@@ -66,6 +66,52 @@ export interface Frames {
   result: null | { reason: string; winners: number[]; scores: number[] };
 }
 
+/** A card that a branch supposes to be another one. */
+export interface Supposed {
+  /** Its zone, by its place on the table. */
+  z: number;
+  /** Its place from 1: from the top of a pile, from the left of a fan; row and column in a grid. */
+  n?: number;
+  r?: number;
+  c?: number;
+  face: string;
+  /** The face it has, where that may be known. */
+  was?: string;
+}
+
+/** A line that leaves another one, as differences from the table it leaves. */
+export interface Branch {
+  id: string;
+  name: string;
+  author: string;
+  /** The branch it leaves, or null where it leaves the main line. */
+  parent: string | null;
+  /** The ply of that line which it leaves. */
+  ply: number;
+  facts?: Supposed[];
+  /** Why it stops where it does, "" where that may not be known; left out where it holds whole. */
+  problem?: string;
+  /** Whether it was recorded and taken back. */
+  undone?: boolean;
+  /** Whether who annotates may go on with it. */
+  own?: boolean;
+  at: Frames["at"];
+  /** What its supposed cards change on the table it leaves. */
+  z?: Change[];
+  s?: SeatChange[];
+  steps: Step[];
+  marks: Frames["marks"];
+  result?: Frames["result"];
+}
+
+export interface BranchData {
+  /** Rule ids and phrase keys that the steps index. */
+  rules: string[];
+  phrases: string[];
+  /** Those that leave one ply in their order. */
+  branches: Branch[];
+}
+
 export interface Words {
   ui: Record<string, Text>;
   zones: Record<string, Text>;
@@ -198,6 +244,13 @@ export function readFrames(bytes: Bytes): Frames | null {
   } as Frames;
   if (frames.zones.length !== frames.cards.length || frames.seats.length !== frames.names.length) throw new TypeError("not frames");
   return frames;
+}
+
+/** The branches from bytes, null when there are none. Throws where they are none. */
+export function readBranches(bytes: Bytes): BranchData | null {
+  const raw = readJson(bytes) as BranchData | null;
+  if (raw && ![raw.rules, raw.phrases, raw.branches].every(Array.isArray)) throw new TypeError("no branches");
+  return raw;
 }
 
 export function readBook(bytes: Bytes): Book {

@@ -1,6 +1,6 @@
 /** A match as tables by ply, made from the differences when they are asked for. */
-import type { Frames } from "./decode";
-import { applyChanges, applySeatChanges, type Cards, type Table, type Zone } from "./table";
+import type { Branch, Frames } from "./decode";
+import { applyChanges, applySeatChanges, type Cards, type Code, type Table, type Zone } from "./table";
 
 /** Plies between two kept tables: what a jump has to apply at most. */
 const BLOCK = 32;
@@ -39,7 +39,25 @@ export interface Film {
 
 export function makeFilm(frames: Frames): Film {
   const zones = frames.zones.map(([id, kind, owner, layout, rows, hint]): Zone => ({ id, kind, owner, layout, rows, hint }));
-  return { frames, zones, length: frames.steps.length, ...readTurns(frames), widest: widestOf(frames), at: tableReader(frames) };
+  const { length } = frames.steps;
+  const noted = [...new Set(frames.notes.map((note) => note.ply))].filter((ply) => ply >= 0 && ply <= length).sort((a, b) => a - b);
+  return { frames, zones, length, ...readTurns(frames), noted, widest: widestOf(frames), at: tableReader(frames) };
+}
+
+/** The film of a branch that leaves the table of another film. */
+export function branchFilm(from: Film, branch: Branch, { rules, phrases }: Pick<Frames, "rules" | "phrases">): Film {
+  const table = from.at(branch.ply);
+  const cards = branch.z ? applyChanges(table.cards, branch.z) : table.cards;
+  const seats = branch.s ? applySeatChanges(table.seats, branch.s) : table.seats;
+  const { at, steps, marks, result = null } = branch;
+  const film = makeFilm({
+    ...from.frames, rules, phrases, at, steps, marks, result, notes: [],
+    cards: cards.map(({ codes, count }) => [codes as Code[], count]),
+    seats: seats.map(({ score, marks }) => [score, marks as [string, string][]]),
+  });
+  // a zone takes the same room as on the line it leaves, and more only where it needs it
+  film.widest = film.widest.map((most, zone) => Math.max(most, from.widest[zone]!));
+  return film;
 }
 
 function firstTable(frames: Frames): Table {
@@ -84,7 +102,10 @@ function tableReader(frames: Frames): (ply: number) => Table {
   };
 }
 
-function readTurns(frames: Frames): Pick<Film, "actors" | "turnOf" | "turns" | "turnStarts" | "roundStarts" | "noted"> {
+/** The turns of a run of steps. */
+export type Turns = Pick<Film, "actors" | "turnOf" | "turns" | "turnStarts" | "roundStarts">;
+
+export function readTurns(frames: Pick<Frames, "at" | "steps">): Turns {
   const length = frames.steps.length;
   const actors = new Int16Array(length + 1);
   const turnOf = new Int32Array(length + 1);
@@ -112,8 +133,7 @@ function readTurns(frames: Frames): Pick<Film, "actors" | "turnOf" | "turns" | "
     round = step.o ?? round;
     turn = step.t ?? turn;
   });
-  const noted = [...new Set(frames.notes.map((note) => note.ply))].filter((ply) => ply >= 0 && ply <= length).sort((a, b) => a - b);
-  return { actors, turnOf, turns, turnStarts, roundStarts, noted };
+  return { actors, turnOf, turns, turnStarts, roundStarts };
 }
 
 function widestOf(frames: Frames): number[] {

@@ -1,6 +1,7 @@
 /** One model's data and what all its views share: decoded frames, ply, lens, language. */
-import { LANGS, readBook, readFrames, readJudged, readWords, type Book, type Bytes, type Judged, type Lang, type Verdict, type Words } from "./decode";
+import { LANGS, readBook, readBranches, readFrames, readJudged, readWords, type Book, type BranchData, type Bytes, type Judged, type Lang, type Verdict, type Words } from "./decode";
 import { makeFilm, type Film } from "./film";
+import { makeLines, pathTo, type Lines } from "./lines";
 
 /** What of an anywidget model is used. */
 export interface Model {
@@ -22,19 +23,24 @@ export interface Judgement extends Judged {
 }
 
 export interface Session {
-  /** Null when there is no game, or none that can be read (`problem`). */
-  film: Film | null;
+  /** The main line and the branches; null when there is no game, or none that can be read (`problem`). */
+  lines: Lines | null;
+  /** The film of the line on the table, or null. */
+  readonly film: Film | null;
   book: Book;
   words: Words;
   /** The key of the words that say why nothing can be shown, or "". */
   problem: string;
   /** What went wrong, as told by the kernel, or "". */
   readonly error: string;
+  /** The branch on the table, by its id; null is the main line. */
+  readonly line: string | null;
+  /** Counted on that line. */
   readonly ply: number;
   readonly lang: Lang;
   readonly theme: string;
-  /** The game judged by another preset, or null where it is not judged. */
-  judged: Judgement | null;
+  /** The game judged by another preset, or null where it is not judged; a branch never is. */
+  readonly judged: Judgement | null;
   /** The preset to judge by that was asked for while the kernel works on it, else null. */
   judging: { preset: string } | null;
   /** The lens asked for while the kernel works on it, else null. */
@@ -42,6 +48,8 @@ export interface Session {
   /** Whether what comes later is hidden; at once when asked for, though the new frames are still on their way. */
   readonly hides: boolean;
   setPly(ply: number): void;
+  /** Puts another line on the table, at one of its plies. */
+  setLine(line: string | null, ply: number): void;
   setLang(lang: Lang): void;
   /** Asks for another seat or for later things to be hidden. Where no kernel is, only the hiding is done. */
   askLens(seat: number | null, spoilers: boolean, invoke: Invoke | undefined): Promise<void>;
@@ -67,6 +75,8 @@ export function openSession(model: Model): Session {
   // The ply is kept here and put into the model only when it is saved: the kernel echoes what it is told, and an echo that comes
   // while a person steps on would otherwise set the table back.
   let ply = Number(model.get("ply"));
+  let line = (model.get("line") as string | null | undefined) ?? null;
+  let judgement: Judgement | null = null;
   let failure = "";
   let hiddenHere = false;
 
@@ -77,8 +87,11 @@ export function openSession(model: Model): Session {
     bound.push([`change:${trait}`, heard]);
   };
   const readPly = (): number => Number(model.get("ply"));
+  const readLine = (): string | null => (model.get("line") as string | null | undefined) ?? null;
   const save = (): void => {
     saving = undefined;
+    // they go together, for a ply means another place on another line
+    if (readLine() !== line) model.set("line", line);
     if (readPly() !== ply) model.set("ply", ply);
     model.save_changes();
   };
@@ -101,15 +114,23 @@ export function openSession(model: Model): Session {
   };
 
   const session: Session = {
-    film: null,
+    lines: null,
+    get film() {
+      return session.lines?.get(session.line)?.film ?? null;
+    },
     book: readBook(null),
     words: readWords(null),
     problem: "",
-    judged: null,
+    get judged() {
+      return session.line === null ? judgement : null;
+    },
     judging: null,
     wanted: null,
     get error() {
       return failure || String(model.get("error") ?? "");
+    },
+    get line() {
+      return session.lines?.get(line) ? line : null;
     },
     get ply() {
       return Math.max(0, Math.min(Number.isInteger(ply) ? ply : 0, session.film?.length ?? 0));
@@ -122,9 +143,13 @@ export function openSession(model: Model): Session {
       return String(model.get("theme") ?? "auto");
     },
     get hides() {
-      return hiddenHere || session.wanted?.spoilers === false || session.film?.frames.lens.spoilers === false;
+      return hiddenHere || session.wanted?.spoilers === false || session.lines?.main.film.frames.lens.spoilers === false;
     },
     setPly(to) {
+      session.setLine(session.line, to);
+    },
+    setLine(id, to) {
+      line = id;
       ply = Math.max(0, Math.min(to, session.film?.length ?? 0));
       saveSoon();
       tell();
@@ -166,14 +191,33 @@ export function openSession(model: Model): Session {
     try {
       read();
     } catch {
-      session.film = null;
+      session.lines = null;
       session.problem = "data_cannot_be_read";
     }
+  };
+  const branchesNow = (): BranchData | null => {
+    try {
+      return readBranches(bytes("branches"));
+    } catch {
+      failure = session.words.ui["data_cannot_be_read"]?.[session.lang] ?? "";
+      return null;
+    }
+  };
+  const readTree = (): void => {
+    const before = session.lines;
+    if (!before) return;
+    const path = pathTo(before, session.line);
+    session.lines = makeLines(before.main.film, branchesNow());
+    // where the branch on the table is gone, the view goes back to where it left
+    let gone = path.pop();
+    if (!gone || session.lines.get(gone.id)) return;
+    for (let above = path.pop(); above && !session.lines.get(above.id); above = path.pop()) gone = above;
+    [line, ply] = [gone.parent, gone.fork];
   };
   const readTable = (): void =>
     attempt(() => {
       const frames = readFrames(bytes("frames"));
-      session.film = frames && makeFilm(frames);
+      session.lines = frames && makeLines(makeFilm(frames), branchesNow());
       session.problem = frames ? "" : "nothing_to_show";
     });
   const readTexts = (): void =>
@@ -182,10 +226,10 @@ export function openSession(model: Model): Session {
       session.words = readWords(bytes("words"));
     });
   const readVerdicts = (): void => {
-    session.judged = null;
+    judgement = null;
     try {
       const judged = readJudged(bytes("judged"));
-      if (judged) session.judged = { ...judged, byPly: new Map(judged.plies.map((one) => [one.n, one])), differing: judged.plies.map(({ n }) => n) };
+      if (judged) judgement = { ...judged, byPly: new Map(judged.plies.map((one) => [one.n, one])), differing: judged.plies.map(({ n }) => n) };
     } catch {
       failure = session.words.ui["data_cannot_be_read"]?.[session.lang] ?? "";
     }
@@ -194,11 +238,15 @@ export function openSession(model: Model): Session {
   readTexts();
   readVerdicts();
   on("frames", readTable);
+  on("branches", readTree);
   on("book", readTexts);
   on("words", readTexts);
   on("judged", readVerdicts);
   on("ply", () => {
     if (saving === undefined) ply = readPly();
+  });
+  on("line", () => {
+    if (saving === undefined) line = readLine();
   });
   for (const trait of ["lang", "theme", "error"]) on(trait, () => {});
   return session;

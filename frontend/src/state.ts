@@ -1,16 +1,20 @@
 /** Everything one view draws from. Drawing reads it and changes nothing; only `viewer.ts` writes it. */
 import type { Lang, Verdict } from "./decode";
 import type { Film } from "./film";
+import type { Line } from "./lines";
 import type { Motion } from "./motion";
 import type { Session } from "./session";
 import type { Table } from "./table";
+import type { Tree } from "./tree";
 
 export const SPEEDS: readonly number[] = [0.5, 1, 1.5, 2, 3, 4];
 
 export interface State {
   /** The model's part, shared with its other views. */
   session: Session;
-  /** The ply shown. */
+  /** The branch on the table, by its id; null is the main line. */
+  line: string | null;
+  /** The ply shown, counted on that line. */
   ply: number;
   lang: Lang;
   /** Whether what comes later is hidden. */
@@ -22,13 +26,15 @@ export interface State {
   playing: boolean;
   /** Factor of the speed of playing, one of SPEEDS. */
   speed: number;
-  /** The ply before the last jump, or null. */
-  back: number | null;
+  /** Where the view stood before the last jump, or null. */
+  back: { line: string | null; ply: number } | null;
   /** Whether notes in other languages than the chosen one are shown beside those in it. */
   unfolded: boolean;
   /** Whether the list of keys is open. */
   help: boolean;
-  /** The turns of the move list that are drawn: from, to (exclusive), by their places in the film. */
+  /** The branches that are unfolded in the move list, by their ids. */
+  open: ReadonlySet<string>;
+  /** The rows of the move list that are drawn: from, to (exclusive). */
   listed: [number, number];
   /** Whether the kernel can be asked for another view. */
   asks: boolean;
@@ -37,6 +43,11 @@ export interface State {
 /** The part of the state that is there when a game is shown, and what drawing needs of it. */
 export interface Shown extends State {
   film: Film;
+  /** The lines that lead to the one on the table, the main line first; the last is that line itself. */
+  path: readonly Line[];
+  /** The rows of the move list, and the place among them of the one that is on the table. */
+  tree: Tree<Line>;
+  current: number;
   table: Table;
   /** What moved by the step that led to the ply. */
   motion: Motion;
@@ -56,6 +67,18 @@ export interface Actions {
   go(ply: number): void;
   /** Goes to a ply further away; the way back is kept. */
   jump(ply: number): void;
+  /** Goes to a ply of another line; the way back is kept. */
+  visit(line: string | null, ply: number): void;
+  /** Goes into the first branch that leaves here. */
+  enter(): false | void;
+  /** Goes to the next branch that leaves the same ply. */
+  sibling(by: By): false | void;
+  /** Goes out of the branch, to where it leaves. */
+  leave(): false | void;
+  /** Goes to the next ply that a branch leaves. */
+  fork(by: By): void;
+  /** Folds a branch or unfolds it; none named: those that leave the turn on the table, else the one on the table. */
+  fold(id?: string): false | void;
   step(by: By): void;
   turn(by: By): void;
   round(by: By): void;

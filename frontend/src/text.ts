@@ -27,7 +27,7 @@ export function nameOf(state: Shown, player: number): string {
 export function told(state: Shown): string {
   const { frames } = state.film;
   const step = frames.steps[state.ply - 1];
-  if (!step) return ui(state, "before_first_text");
+  if (!step) return ui(state, state.line === null ? "before_first_text" : "branch_begins");
   const { words, book } = state.session;
   const key = frames.phrases[step.p] ?? "";
   const phrase = words.phrases[key]?.[state.lang] ?? key;

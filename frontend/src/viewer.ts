@@ -3,6 +3,7 @@ import { render } from "lit-html";
 import { after, before } from "./film";
 import { boxesBefore, flyFrom, wantsMotion } from "./fly";
 import { LANGS } from "./decode";
+import { pathTo, reach, type Line, type Lines } from "./lines";
 import { bindKeys } from "./keys";
 import { lookOf, watchLook } from "./look";
 import { compare, type Motion } from "./motion";
@@ -14,7 +15,7 @@ import { nameOf, told } from "./text";
 import { notesAt } from "./view/explanation";
 import { setFields } from "./view/header";
 import { judgedSentence, presetNow, presetsOf } from "./view/judged";
-import { listedTurns, widened } from "./view/moves";
+import { listedRows, treeOf, widened } from "./tree";
 import { openSource } from "./view/panel";
 import { noView, view } from "./view/view";
 
@@ -40,6 +41,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
 
   const state: State = {
     session,
+    line: session.line,
     ply: session.ply,
     lang: session.lang,
     hides: session.hides,
@@ -50,6 +52,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     back: null,
     unfolded: false,
     help: false,
+    open: new Set(),
     listed: [0, 0],
     asks: invoke !== undefined,
   };
@@ -64,16 +67,29 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   let telling: ReturnType<typeof setTimeout> | undefined;
   let playing: ReturnType<typeof setTimeout> | undefined;
 
+  let tree: Pick<Shown, "tree"> & { of: unknown[] } | undefined;
+  const treeNow = (lines: Lines): Shown["tree"] => {
+    if (tree?.of[0] !== lines || tree.of[1] !== state.open) {
+      tree = { of: [lines, state.open], tree: treeOf(lines.main, ({ id }) => lines.leaving(id), lines.get, state.open) };
+    }
+    return tree.tree;
+  };
+
   const shown = (): Shown | null => {
-    const film = session.film;
-    if (!film) return null;
+    const { film, lines } = session;
+    if (!film || !lines) return null;
+    const path = pathTo(lines, state.line);
+    const here = path[path.length - 1]!;
+    const rows = treeNow(lines);
     const table = film.at(state.ply);
     const step = film.frames.steps[state.ply - 1];
-    const motion = state.ply > 0 ? compare(film.zones, film.at(state.ply - 1), table) : STILL;
+    // where a branch begins, the cards that it supposes to be others are those that changed
+    const before = state.ply > 0 ? film.at(state.ply - 1) : here.facts.length ? lines.get(here.parent)!.film.at(here.fork) : table;
+    const motion = before === table ? STILL : compare(film.zones, before, table);
     const governing = (step?.r ?? []).map((rule) => film.frames.rules[rule] ?? "");
-    const current = state.ply === 0 ? 0 : film.turnOf[state.ply]!;
-    state.listed = listedTurns(current, film.turns.length, state.listed);
-    return { ...state, film, table, motion, governing, allowed: step?.k ?? governing.length, verdict: session.judged?.byPly.get(state.ply) };
+    const current = rows.placeOf(here, here.rowOf(state.ply));
+    state.listed = listedRows(current, rows.rows.length, state.listed);
+    return { ...state, film, path, tree: rows, current, table, motion, governing, allowed: step?.k ?? governing.length, verdict: session.judged?.byPly.get(state.ply) };
   };
 
   // an attribute put anew, though with the same value, would have the styles of the whole view worked out again
@@ -82,6 +98,8 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   };
 
   const readSession = (): void => {
+    if (state.line !== session.line) unfoldTo(session.line);
+    state.line = session.line;
     state.ply = session.ply;
     state.lang = session.lang;
     state.hides = session.hides;
@@ -97,6 +115,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     readSession();
     const now = shown();
     put("data-ply", String(state.ply));
+    put("data-line", state.line ?? "");
     if (!now) {
       render(noView(state), body);
       return;
@@ -179,14 +198,39 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     const played = state.playing;
     stop();
     session.setPly(ply);
+    arrived(played);
+  };
+  const arrived = (played: boolean): void => {
     // several keys may come within one frame; the next of them starts from here
+    if (state.line !== session.line) unfoldTo(session.line);
+    state.line = session.line;
     state.ply = session.ply;
     if (played) drawSoon();
   };
   const jump = (ply: number | null): void => {
     if (ply === null) return;
-    if (Math.abs(Math.min(ply, length()) - state.ply) > 1) state.back = state.ply;
+    if (Math.abs(Math.min(ply, length()) - state.ply) > 1) state.back = { line: state.line, ply: state.ply };
     go(ply);
+  };
+  /** Nothing of a line that is hidden can be gone to. */
+  const known = (to: Line): number => (state.hides ? reach(pathTo(session.lines!, state.line), to, state.ply) : to.length);
+  const visit = (line: string | null, ply: number, back: State["back"] = { line: state.line, ply: state.ply }): false | void => {
+    const to = session.lines?.get(line);
+    if (!to) return false;
+    if (line === state.line) return jump(ply);
+    const played = state.playing;
+    stop();
+    state.back = back;
+    session.setLine(line, Math.min(ply, known(to)));
+    arrived(played);
+  };
+  /** The branches that leave one ply of a line. */
+  const leaving = (line: string | null, ply: number): Line[] => session.lines?.leaving(line).filter(({ fork }) => fork === ply) ?? [];
+  /** The branches that lead to a line are unfolded in the move list, and so is it. */
+  const unfoldTo = (line: string | null): void => {
+    const path = session.lines ? pathTo(session.lines, line) : [];
+    const ids = path.flatMap(({ id }) => (id === null || state.open.has(id) ? [] : [id]));
+    if (ids.length) state.open = new Set([...state.open, ...ids]);
   };
   const change = (set: () => void): void => {
     set();
@@ -205,6 +249,32 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   const actions: Actions = {
     go,
     jump,
+    visit,
+    enter: () => {
+      const [first] = leaving(state.line, state.ply);
+      return first ? visit(first.id, 0) : false;
+    },
+    sibling: (by) => {
+      const here = session.lines?.get(state.line);
+      const all = here && here.id !== null ? leaving(here.parent, here.fork) : [];
+      return all.length > 1 ? visit(all.at((all.indexOf(here!) + by) % all.length)!.id, 0) : false;
+    },
+    leave: () => {
+      const here = session.lines?.get(state.line);
+      return here && here.id !== null ? visit(here.parent, here.fork) : false;
+    },
+    fork: (by) => among(session.lines?.forks(state.line), by),
+    fold: (id) => {
+      const here = session.lines?.get(state.line);
+      if (!here) return false;
+      const row = here.rowOf(state.ply);
+      const near = session.lines!.leaving(state.line).filter(({ fork }) => here.rowOf(fork) === row && (!state.hides || fork <= state.ply));
+      const all = id ? [id] : near.length ? near.map((one) => one.id!) : here.id === null ? [] : [here.id];
+      if (!all.length) return false;
+      const opens = all.some((one) => !state.open.has(one));
+      const others = [...state.open].filter((one) => !all.includes(one));
+      change(() => (state.open = new Set(opens ? [...others, ...all] : others)));
+    },
     step: (by) => go(state.ply + by),
     turn: (by) => {
       const starts = session.film?.turnStarts ?? [];
@@ -218,8 +288,10 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     back: () => {
       if (state.back === null) return;
       const to = state.back;
-      state.back = state.ply;
-      go(to);
+      const here = { line: state.line, ply: state.ply };
+      if (to.line !== state.line) return void visit(to.line, to.ply);
+      state.back = here;
+      go(to.ply);
     },
     play: () => {
       if (state.playing) stop();
@@ -240,7 +312,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     },
     nextPreset: () => {
       const all = presetsOf(state);
-      return state.asks && all.length > 1 ? actions.judge(next(all, presetNow(state))) : false;
+      return state.asks && state.line === null && all.length > 1 ? actions.judge(next(all, presetNow(state))) : false;
     },
     hide: () => void session.askLens(lens().seat, state.hides, invoke),
     tab: (source) => change(() => (state.tab = source)),
@@ -266,7 +338,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
       const passage = rule && text?.querySelector<HTMLElement>(`[data-rule="${CSS.escape(rule)}"]`);
       if (text && passage) text.scrollTop += passage.getBoundingClientRect().top - text.getBoundingClientRect().top - 28;
     },
-    list: (by) => change(() => (state.listed = widened(state.listed, by, session.film?.turns.length ?? 0))),
+    list: (by) => change(() => (state.listed = widened(state.listed, by, tree?.tree.rows.length ?? 0))),
   };
 
   const unbindKeys = bindKeys(root, ([action, by], again) => {

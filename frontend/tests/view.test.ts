@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Frames } from "../src/decode";
-import { listedTurns, SIDE, widened } from "../src/view/moves";
+import { listedRows, SIDE, widened } from "../src/tree";
 import { cut } from "../src/view/panel";
 import { bytes, type Game } from "./build";
 import { longGame, skipbo, skyjo } from "./fixtures";
@@ -253,11 +253,11 @@ describe("the move list", () => {
     expect(view.root.dataset.ply).toBe("6");
   });
   it("moves what is drawn only when the current turn comes near its end", () => {
-    expect(listedTurns(50, 600, [0, 0])).toEqual([50 - SIDE, 51 + SIDE]);
-    expect(listedTurns(60, 600, [34, 67])).toEqual([34, 67]);
-    expect(listedTurns(65, 600, [34, 67])).toEqual([65 - SIDE, 66 + SIDE]);
-    expect(listedTurns(1, 600, [0, 30])).toEqual([0, 30]);
-    expect(listedTurns(599, 600, [570, 600])).toEqual([570, 600]);
+    expect(listedRows(50, 600, [0, 0])).toEqual([50 - SIDE, 51 + SIDE]);
+    expect(listedRows(60, 600, [34, 67])).toEqual([34, 67]);
+    expect(listedRows(65, 600, [34, 67])).toEqual([65 - SIDE, 66 + SIDE]);
+    expect(listedRows(1, 600, [0, 30])).toEqual([0, 30]);
+    expect(listedRows(599, 600, [570, 600])).toEqual([570, 600]);
     expect(widened([34, 67], -1, 600)).toEqual([34 - SIDE, 67]);
     expect(widened([0, 120], 1, 600)).toEqual([120 + SIDE - 8 * SIDE, 120 + SIDE]);
   });
@@ -300,7 +300,7 @@ describe("words", () => {
     const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
     const code = sources.map((file) => readFileSync(`${folder}/${file}`, "utf8")).join("\n");
     const listed = Object.keys(skipbo().words.ui);
-    const made = ["previous", "next"].flatMap((by) => ["turn", "round", "note", "difference"].map((what) => `${by}_${what}`));
+    const made = ["previous", "next"].flatMap((by) => ["turn", "round", "note", "branch", "difference"].map((what) => `${by}_${what}`));
     const dynamic = [...made, ...["verdict", "judged"].flatMap((of) => ["illegal", "different"].map((verdict) => `${of}_${verdict}`)), "turn_word", "round_word", "note_word", "difference_word", "name_en", "name_es", "name_nl"];
     expect(listed.filter((key) => !code.includes(`"${key}"`) && !dynamic.includes(key))).toEqual([]);
     const used = [...code.matchAll(/\b(?:ui|button)\(\s*state,\s*"(\w+)"/g)].map(([, key]) => key!);

@@ -4,12 +4,15 @@ import { after, before } from "../film";
 import { SPEEDS, type Actions, type Shown } from "../state";
 import { nameOf, ui, word } from "../text";
 import { button, icon } from "./icons";
+import { lineName } from "./branches";
 import { timeline } from "./timeline";
 
 export function controls(state: Shown, actions: Actions): TemplateResult {
   const { film, ply, hides, speed } = state;
   const ended = ply >= film.length && !hides;
   const rounds = film.roundStarts;
+  // where later ones are hidden, nothing tells that there are some
+  const forks = state.session.lines!.forks(state.line).filter((fork) => !hides || fork <= ply);
   const differing = state.session.judged?.differing;
   const play = state.playing ? "pause" : "play";
   const farther = (plies: readonly number[]): boolean => !hides && after(plies, ply) !== null;
@@ -24,10 +27,11 @@ export function controls(state: Shown, actions: Actions): TemplateResult {
     </div>
     <div class="cardlab-jumps">
       <span class="cardlab-where">${where(state)}</span>
-      ${state.back === null ? nothing : html`<button class="cardlab-pill" title=${ui(state, "back_to_where")} @click=${actions.back}>${icon("back")} ${ui(state, "back_to", { ply: state.back })}</button>`}
+      ${state.back === null ? nothing : html`<button class="cardlab-pill" title=${ui(state, "back_to_where")} @click=${actions.back}>${icon("back")} ${ui(state, state.back.line === state.line ? "back_to" : "back_to_line", { ply: state.back.ply, line: lineName(state, state.back.line) })}</button>`}
       ${pair(state, "turn", actions.turn, ply > 0, !ended)}
       ${rounds.length > 1 || hides ? pair(state, "round", actions.round, before(rounds, ply) !== null, farther(rounds)) : nothing}
       ${film.noted.length || hides ? pair(state, "note", actions.note, before(film.noted, ply) !== null, farther(film.noted)) : nothing}
+      ${forks.length ? pair(state, "branch", actions.fork, before(forks, ply) !== null, farther(forks)) : nothing}
       ${differing ? pair(state, "difference", actions.differ, before(differing, ply) !== null, farther(differing)) : nothing}
       <span class="cardlab-pair cardlab-speed" role="group" aria-label=${ui(state, "speed")}>${button(state, "slower", "−", () => actions.faster(-1), speed === SPEEDS[0])}<span
         >${speed}×</span>${button(state, "faster", "+", () => actions.faster(1), speed === SPEEDS.at(-1))}</span>
@@ -35,7 +39,7 @@ export function controls(state: Shown, actions: Actions): TemplateResult {
   </div>`;
 }
 
-function pair(state: Shown, what: "turn" | "round" | "note" | "difference", press: (by: 1 | -1) => unknown, back: boolean, on: boolean): TemplateResult {
+function pair(state: Shown, what: "turn" | "round" | "note" | "branch" | "difference", press: (by: 1 | -1) => unknown, back: boolean, on: boolean): TemplateResult {
   const word = ui(state, `${what}_word`);
   return html`<span class="cardlab-pair" role="group" aria-label=${word}>${button(state, `previous_${what}`, icon("left"), () => press(-1), !back)}<span>${word}</span>${button(
     state,

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { Note } from "../decode";
 import type { Actions, Shown } from "../state";
 import { CHANCE } from "../table";
+import { branchesHere } from "./branches";
 import { finalScores, verdictLine } from "./judged";
 import { nameOf, said, shortId, told, ui, word } from "../text";
 
@@ -13,13 +14,14 @@ export function explanation(state: Shown, actions: Actions): TemplateResult {
   const { film, ply } = state;
   const step = film.frames.steps[ply - 1];
   const actor = film.actors[ply]!;
-  const heading = !step ? "before_first" : actor >= 0 ? "why_allowed" : actor === CHANCE ? "what_happened" : "called_at_table";
+  const heading = !step ? (state.line === null ? "before_first" : "branch_word") : actor >= 0 ? "why_allowed" : actor === CHANCE ? "what_happened" : "called_at_table";
   return html`<section class="cardlab-why" aria-label=${ui(state, "explanation")}>
     <div class="cardlab-kicker"><h3>${ui(state, heading)}</h3>${step ? html`<span class="cardlab-did">${actor >= 0 ? `${nameOf(state, actor)} · ` : ""}${step.a}</span>` : nothing}</div>
     ${ply === film.length ? finalScores(state) : nothing}
     <p class="cardlab-sentence">${told(state)}</p>
     ${verdictLine(state)}${ply === film.length && film.frames.result ? result(state) : nothing}
     ${state.governing.length ? html`<div class="cardlab-chips" role="group" aria-label=${ui(state, "governing_rules")}>${state.governing.map((rule, k) => chip(state, actions, rule, k))}</div>` : nothing}
+    ${branchesHere(state, actions)}
   </section>`;
 }
 

@@ -27,7 +27,7 @@ export function header(state: Shown, actions: Actions): TemplateResult {
           : nothing
       }
       ${
-        state.asks && presets.length > 1
+        state.asks && presets.length > 1 && state.line === null
           ? html`<label class="cardlab-field"><span>${ui(state, "judged_by")}</span><select class="cardlab-presetselect"
               @change=${(event: Event) => actions.judge((event.target as HTMLSelectElement).value)}>
               ${presets.map((name, k) => html`<option value=${name}>${k ? word(state, "presets", name) : ui(state, "as_played", { preset: word(state, "presets", name) })}</option>`)}</select></label>`

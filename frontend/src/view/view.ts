@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from "lit-html";
 import type { Actions, Shown, State } from "../state";
 import { ui } from "../text";
+import { branchBar } from "./branches";
 import { controls } from "./controls";
 import { explanation, notes } from "./explanation";
 import { header } from "./header";
@@ -11,7 +12,7 @@ import { panel } from "./panel";
 import { table } from "./table";
 
 export function view(state: Shown, actions: Actions): TemplateResult {
-  return html`${header(state, actions)}
+  return html`${header(state, actions)}${branchBar(state, actions)}
     <div class="cardlab-main ${state.session.judged ? "cardlab-compares" : ""}">
       <div class="cardlab-left">${table(state)}${moves(state, actions)}</div>
       <div class="cardlab-side"><div class="cardlab-sidein">${explanation(state, actions)}${panel(state, actions)}${notes(state, actions)}</div></div>
