@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pandas
 
     from cardlab.game import Game
+    from cardlab.playing.match import Match
     from cardlab.replay import Replay
     from cardlab.replay.recorder import Recorder
     from cardlab.replay.search import Found
@@ -40,6 +41,13 @@ class GameFace:
     def presets(self) -> Mapping[str, Any]:
         """The named options, each following a source."""
         return self.engine.presets
+
+    @property
+    def settings(self) -> list[dict[str, Any]]:
+        """Every option as plain data for a form, with labels in every language; see `cardlab.playing.settings.settings`."""
+        from cardlab.playing.settings import settings
+
+        return settings(self.engine)
 
     @property
     def rulebook(self) -> Rulebook:
@@ -104,6 +112,33 @@ def search(paths: str | PathLike[str] | Sequence[str | PathLike[str]], text: str
     from cardlab.replay.search import search as find
 
     return find(paths, text, **more)
+
+
+def play(
+    game: str | None = None,
+    preset: str | None = None,
+    *,
+    seat: int | str = 0,
+    players: int | Sequence[str] = 2,
+    options: Mapping[str, Any] | None = None,
+    bots: str | Sequence[str] = "sensible",
+    seed: int | None = None,
+    file: str | PathLike[str] | None = None,
+    resume: str | PathLike[str] | None = None,
+    **more: Any,
+) -> Match:
+    """Play a real game against the bots, from one seat, written to a file as it goes; or go on with the match in the file `resume`.
+
+    `players`: how many seats, bots counted, or their names. `seat`: yours, by number or name. `bots`: sensible, random or first, one for
+    all or one for each other seat. `options`: changes to the preset, by dotted name; `cardlab.game(…).settings` lists them. `seed`: the
+    same seed and the same actions give the same match; one of its own if left out. `file`: a new file (FileExistsError where there is
+    one); if left out one in the current folder, named by the game and the day. `more`: `title`, `language`, and `clock` (what tells
+    seconds, `time.monotonic`). OptionsError names the option that cannot be, alone or together with others."""
+    from cardlab.playing.begin import play as begin
+
+    return begin(
+        game, preset, seat=seat, players=players, options=options, bots=bots, seed=seed, file=file, resume=resume, **more,
+    )  # fmt: skip
 
 
 def record(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardlab.cli_notes import anonymise, notes, search
+from cardlab.cli_play import play
 from cardlab.cli_record import option_value, record
 from cardlab.errors import CardlabError, OptionsError, UnknownName
 
@@ -89,36 +90,6 @@ def explain(rule: str, lang: str) -> None:
     if rule not in rules:
         raise UnknownName("rule", rule, get_close_matches(rule, rules, 8, 0.5) or list(rules)[:8])
     click.echo(explain_rule(rules[rule], lang))
-
-
-@cli.command()
-@click.argument("game")
-@click.option("--players", type=click.IntRange(1), default=2, show_default=True, help="How many seats.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed plays the same match.")
-@click.option("--preset", help="Named options to play by; the game's first if left out.")
-@click.option("--bots", default="sensible", show_default=True, metavar="BOT", help="Who plays: sensible, random or first.")
-@click.option("--cap", type=click.IntRange(1), default=20_000, show_default=True, help="Stop after this many plies.")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write; the standard output if left out.")
-@click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
-def play(game: str, players: int, seed: int, preset: str | None, bots: str, cap: int, output: Path | None, force: bool) -> None:
-    """Let bots play a match and write it as a game file."""
-    from cardlab.games import find_game
-    from cardlab.replay.make import play_match
-    from cardlab.replay.writer import write_file
-
-    if output is not None and output.exists() and not force:
-        raise click.UsageError(f"{output} is there already; --force overwrites it")
-    engine = find_game(game)
-    # no length is known beforehand: the bar fills towards the cap, and a match that ends is over before
-    with click.progressbar(length=cap, label="playing", file=sys.stderr, show_eta=False, hidden=not sys.stderr.isatty()) as bar:
-        text = play_match(
-            engine, players, preset, seed, bots, cap,
-            tell=lambda sentence: click.echo(f"cardlab play: {sentence}", err=True), progress=lambda plies: bar.update(plies - bar.pos),
-        )  # fmt: skip
-    if output is None:
-        click.echo(text, nl=False)
-    else:
-        write_file(output, text.encode("utf-8"))
 
 
 @cli.command()
@@ -245,7 +216,7 @@ def _seat(seat: str, names: tuple[str, ...]) -> int:
     raise UnknownName("seat", seat, [f"{number} ({name})" for number, name in enumerate(names)])
 
 
-for command in (record, notes, search, anonymise):
+for command in (play, record, notes, search, anonymise):
     cli.add_command(command)
 
 

@@ -122,6 +122,33 @@ class Places(NamedTuple):
     """The face that a card which is not known gets by it; None where no card gets one."""
 
 
+class Setting(NamedTuple):
+    """One option of a game as a form offers it. Its label stands in the game's words, table `settings`; those of its choices in
+    table `choices`."""
+
+    name: str
+    """The option's dotted name."""
+    kind: str
+    """choice, switch (true or false) or number."""
+    choices: tuple[Any, ...] = ()
+    """The values that a choice may have; for a number, the words that may stand instead."""
+    low: int | None = None
+    """The least value of a number."""
+    high: int | None = None
+    main: bool = False
+    """Whether people choose it before a match: a small form shows these first. In Skyoo they are the settings of the host."""
+    rules: tuple[str, ...] = ()
+    """Ids of rules that it comes from, besides those that name it in `seeds/`."""
+
+
+class TimeLimit(NamedTuple):
+    """What the options say of the time a turn may take."""
+
+    seconds: int
+    call: str
+    """What the referee calls when they are over; it plays the time-out action."""
+
+
 class State(Protocol):
     """What every game's state has; the rest is the game's own."""
 
@@ -177,6 +204,13 @@ class Game(ABC):
     bots: Mapping[str, Callable[[Any, int, Random], int]]
     """"random", "first" and "sensible": a state, the seat to play and a generator give a legal action's number. A bot looks only
     at what its seat may know."""
+
+    settings: tuple[Setting, ...]
+    """Every option, in the order in which a form shows them."""
+
+    def time_limit(self, options: Any) -> TimeLimit | None:
+        """The time that a turn may take; None where the options set none, or the game knows no clock."""
+        return None
 
     @abstractmethod
     def options(self, preset: str, changes: Mapping[str, Any]) -> Any:

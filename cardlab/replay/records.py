@@ -69,6 +69,10 @@ class Header(Struct, frozen=True, tag_field="kind", tag="header", omit_defaults=
     """Words to find it by."""
     sees: list[Count] | None = None
     """Seats whose hands the person who recorded it could see; left out where that does not matter, or is not told."""
+    bots: list[str] | None = None
+    """By seat the bot that plays it, "" for a person; left out where no person played against bots."""
+    seed: Count | None = None
+    """In a match against bots what chance and the bots are drawn from, so that a match broken off goes on as it would have."""
 
 
 class ActionPly(Struct, frozen=True, tag_field="kind", tag="action", omit_defaults=True):

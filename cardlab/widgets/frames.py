@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from cardlab.replay import Replay
 
 
+NOT_SHOWN = frozenset({"under", "settings", "choices", "bots", "match"})
+"""Tables of words that the viewer shows nothing of."""
+
+
 class Places(dict[str, int]):
     """Texts by the place where each first came up."""
 
@@ -147,7 +151,7 @@ def _result(result: Any) -> dict[str, Any]:
 @lru_cache(maxsize=4)
 def words_data(game: str) -> bytes:
     """Every word the viewer shows for that game, in every language: UTF-8 JSON, `Words` in the front end's types."""
-    return msgspec.json.encode({table: texts for table, texts in words(game).items() if table != "under"})
+    return msgspec.json.encode({table: texts for table, texts in words(game).items() if table not in NOT_SHOWN})
 
 
 def _utf16(line: str, end: int) -> int:

@@ -42,6 +42,8 @@ class SkipBo(Game):
     )
     bots = {"random": players.random_bot, "first": players.first_bot, "sensible": players.sensible_bot}  # noqa: RUF012
 
+    settings = options.SETTINGS
+
     def options(self, preset: str, changes: Mapping[str, Any]) -> SkipBoOptions:
         return options.make(preset, changes)
 

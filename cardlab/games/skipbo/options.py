@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final
 
 from cardlab.errors import OptionsError
+from cardlab.game import Setting
 
 PACK: Final = 162
 HAND: Final = 5
@@ -217,6 +218,31 @@ PRESETS: Final[Mapping[str, SkipBoOptions]] = {
         irregular_oot_penalty="none",
     ),
 }
+USUAL: Final = (
+    "variant.short", "variant.short_size", "deal.stock_size", "partners.mode", "score.enabled", "score.target", "turn.must_play",
+)  # fmt: skip
+"""What people agree on before they begin."""
+RULES: Final[Mapping[str, tuple[str, ...]]] = {
+    "variant.short": ("skipbo.variant.short", "skipbo.variant.short_replaces"),
+    "partners.mode": ("skipbo.partners.official_variant", "skipbo.partners.group_size", "skipbo.partners.teams"),
+    "wild.as_twelve": ("skipbo.wild.finish_pile", "skipbo.E24"),
+    "score.target": ("skipbo.match.500",),
+    "score.bonus": ("skipbo.score.winner_bonus",),
+    "score.per_card": ("skipbo.score.per_card",),
+}
+"""Rules that an option comes from, where no rule in `seeds/` names that option."""
+
+
+def _setting(name: str) -> Setting:
+    main, rules = name in USUAL, RULES.get(name, ())
+    if name in NUMBERS:
+        low, high, word = NUMBERS[name]
+        return Setting(name, "number", (word,) if word else (), low, high, main, rules)
+    words = WORDS[name]
+    return Setting(name, "switch" if set(map(type, words)) == {bool} else "choice", words, main=main, rules=rules)
+
+
+SETTINGS: Final = tuple(map(_setting, dict.fromkeys([*USUAL, *NAMES])))
 SOURCES: Final[Mapping[str, str]] = {
     "official": "000-official",
     "machine-es": "001",

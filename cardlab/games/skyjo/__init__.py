@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places
+from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places, TimeLimit
 from cardlab.games.skyjo import asked, chance, notation, places, players, position_text, referee, rules, sheet, telling, view
-from cardlab.games.skyjo.options import PRESETS, SOURCES, Options, make_options
+from cardlab.games.skyjo.options import PRESETS, SETTINGS, SOURCES, Options, make_options
 from cardlab.games.skyjo.state import FACES, PHASES, State, start
 from cardlab.lens import Lens
 from cardlab.table import Cards, SeatInfo, Zone
@@ -26,6 +26,11 @@ class Skyjo(Game):
     preset_sources = SOURCES
     marks = frozenset({"column", "row", "finisher", "second_out", "reshuffled", "reveal", "penalty", "exempt", "left", "match_over"})
     bots: Mapping[str, Callable[[Any, int, Random], int]] = players.BOTS
+
+    settings = SETTINGS
+
+    def time_limit(self, options: Options) -> TimeLimit | None:
+        return TimeLimit(options.turn_time_limit_s, "timeout") if options.turn_time_limit_s else None
 
     def options(self, preset: str, changes: Mapping[str, Any]) -> Options:
         return make_options(preset, changes)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from cardlab.errors import OptionsError, UnknownName
+from cardlab.game import Setting
 
 DECK_SIZE: Final = 150
 
@@ -183,6 +184,25 @@ PRESETS: Final[dict[str, Options]] = {
         score_finisher_exempt="none",
     ),
 }
+
+HOST: Final = (
+    "match.final_score", "turn.time_limit_s", "grid.rows", "grid.cols", "deal.initial_flips", "row.removal", "ui.round_score",
+    "score.finisher_penalty", "score.finisher_factor", "score.finisher_flat", "solo.mode",
+)  # fmt: skip
+"""What Skyoo lets the host of a match change (skyjo.settings.host), in the order of its text; the solo game last."""
+
+RULES: Final = {"grid.cols": ("skyjo.deal.grid", "skyjo.settings.grid_size"), "solo.mode": ("skyjo.solo",)}
+"""Rules that an option comes from, where no rule in `seeds/` names that option."""
+
+
+def _setting(name: str) -> Setting:
+    rules = RULES.get(name, ())
+    if (field := DOTTED[name]) in LIMITS:
+        return Setting(name, "number", (), *LIMITS[field], name in HOST, rules)
+    return Setting(name, "choice", CHOICES[field], main=name in HOST, rules=rules)
+
+
+SETTINGS: Final = tuple(map(_setting, dict.fromkeys([*HOST, *DOTTED])))
 
 SOURCES: Final = {"skyoo": "002", "skyjo-es": "003"}
 """The source that each preset follows."""
