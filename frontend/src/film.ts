@@ -37,11 +37,11 @@ export interface Film {
   at(ply: number): Table;
 }
 
-export function makeFilm(frames: Frames): Film {
+export function makeFilm(frames: Frames, first = firstTable(frames)): Film {
   const zones = frames.zones.map(([id, kind, owner, layout, rows, hint]): Zone => ({ id, kind, owner, layout, rows, hint }));
   const { length } = frames.steps;
   const noted = [...new Set(frames.notes.map((note) => note.ply))].filter((ply) => ply >= 0 && ply <= length).sort((a, b) => a - b);
-  return { frames, zones, length, ...readTurns(frames), noted, widest: widestOf(frames), at: tableReader(frames) };
+  return { frames, zones, length, ...readTurns(frames), noted, widest: widestOf(frames), at: tableReader(frames, first) };
 }
 
 /** The film of a branch that leaves the table of another film. */
@@ -50,11 +50,16 @@ export function branchFilm(from: Film, branch: Branch, { rules, phrases }: Pick<
   const cards = branch.z ? applyChanges(table.cards, branch.z) : table.cards;
   const seats = branch.s ? applySeatChanges(table.seats, branch.s) : table.seats;
   const { at, steps, marks, result = null } = branch;
-  const film = makeFilm({
-    ...from.frames, rules, phrases, at, steps, marks, result, notes: [],
-    cards: cards.map(({ codes, count }) => [codes as Code[], count]),
-    seats: seats.map(({ score, marks }) => [score, marks as [string, string][]]),
-  });
+  const [player, round, turn, phase] = at;
+  const film = makeFilm(
+    {
+      ...from.frames, rules, phrases, at, steps, marks, result, notes: [],
+      cards: cards.map(({ codes, count }) => [codes as Code[], count]),
+      seats: seats.map(({ score, marks }) => [score, marks as [string, string][]]),
+    },
+    // zones that stay as they are stay the same objects, so that what changed can be told by identity
+    { cards, seats, player, round, turn, phase },
+  );
   // a zone takes the same room as on the line it leaves, and more only where it needs it
   film.widest = film.widest.map((most, zone) => Math.max(most, from.widest[zone]!));
   return film;
@@ -79,8 +84,8 @@ function nextTable(frames: Frames, table: Table, ply: number): Table {
 }
 
 /** Keeps the table at the start of every block that was reached, and all tables of the two blocks asked for last. */
-function tableReader(frames: Frames): (ply: number) => Table {
-  const starts: Table[] = [firstTable(frames)];
+function tableReader(frames: Frames, first: Table): (ply: number) => Table {
+  const starts: Table[] = [first];
   let recent: [block: number, tables: Table[]][] = [];
 
   const tablesOf = (block: number): Table[] => {

@@ -46,6 +46,7 @@ export function makeLines(film: Film, data: BranchData | null): Lines {
   };
   const byId = new Map<string | null, Line>([[null, main]]);
   const children = new Map<string | null, Line[]>();
+  const forks = new Map<string | null, number[]>();
   const branches = new Map<Line, Branch>();
   const films = new Map<Line, Film>([[main, film]]);
   const filmOf = (line: Line): Film => {
@@ -68,7 +69,10 @@ export function makeLines(film: Film, data: BranchData | null): Lines {
     all: [...byId.values()],
     get: (id) => byId.get(id),
     leaving: (id) => children.get(id) ?? [],
-    forks: (id) => [...new Set((children.get(id) ?? []).map(({ fork }) => fork))],
+    forks(id) {
+      if (!forks.has(id)) forks.set(id, [...new Set((children.get(id) ?? []).map(({ fork }) => fork))]);
+      return forks.get(id)!;
+    },
   };
 }
 

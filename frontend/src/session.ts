@@ -79,6 +79,8 @@ export function openSession(model: Model): Session {
   let judgement: Judgement | null = null;
   let failure = "";
   let hiddenHere = false;
+  /** The branches cannot be read. */
+  let unread = false;
 
   const tell = (): void => listeners.forEach((listener) => listener());
   const on = (trait: string, read: () => void): void => {
@@ -127,7 +129,7 @@ export function openSession(model: Model): Session {
     judging: null,
     wanted: null,
     get error() {
-      return failure || String(model.get("error") ?? "");
+      return failure || (unread && session.words.ui["data_cannot_be_read"]?.[session.lang]) || String(model.get("error") ?? "");
     },
     get line() {
       return session.lines?.get(line) ? line : null;
@@ -196,10 +198,11 @@ export function openSession(model: Model): Session {
     }
   };
   const branchesNow = (): BranchData | null => {
+    unread = false;
     try {
       return readBranches(bytes("branches"));
     } catch {
-      failure = session.words.ui["data_cannot_be_read"]?.[session.lang] ?? "";
+      unread = true;
       return null;
     }
   };
