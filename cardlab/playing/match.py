@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from cardlab.errors import CardlabError, IllegalAction, ReplayError, UnknownName
 from cardlab.explain import Explanation, Ruling
-from cardlab.game import REFEREE, Action, Outcome
+from cardlab.game import REFEREE, Action, Outcome, Places
 from cardlab.playing.seen import Seen, seen_after
 from cardlab.position import Position
 from cardlab.replay.reader import read_file
@@ -151,6 +151,16 @@ class Match:
     def ruling(self, action: str) -> Ruling:
         """Whether the person may do that now, by which rules; nothing is done. InvalidAction where it cannot be read."""
         return self._recorder.position.ruling(action, self.seat)
+
+    def places(self, action: str) -> Places:
+        """Where on the table that action of the person, legal or not, begins and ends."""
+        state = self._recorder.position.state
+        return self.game.places(state, self.seat, self.game.read(state, action))
+
+    def tries(self) -> list[str]:
+        """What may be tried by pointing at one's own cards, legal or not; empty when the match has ended."""
+        state = self._recorder.position.state
+        return [] if self.ended else [self.game.write(state, move) for move in self.game.tries(state)]
 
     def view(self, lang: str = "en", since: int = 0) -> dict[str, Any]:
         """All that the person may see, as plain data; of the log only what came after ply `since`. See `cardlab.playing.view`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from cardlab.draw import draw_text
@@ -10,7 +10,6 @@ from cardlab.errors import CardlabError, IllegalAction
 from cardlab.game import CHANCE, REFEREE
 from cardlab.playing.lesson import lesson
 from cardlab.playing.match import Match, NotOffered
-from cardlab.playing.seen import Seen
 from cardlab.playing.view import says
 from cardlab.replay.prompt import Refused
 from cardlab.text import fill, word
@@ -30,6 +29,8 @@ class MatchPrompt:
 
     def __init__(self, match: Match, echo: Callable[[str], object], lang: str = "en") -> None:
         self.match, self.echo, self.lang = match, echo, lang
+        self._told = max((seen.ply for seen in match.log if seen.player == match.seat), default=0)
+        """Plies that have been told; to begin with, those up to the person's own last action."""
 
     def say(self, key: str, **facts: object) -> str:
         """Words about the match, in the language of the conversation."""
@@ -46,6 +47,7 @@ class MatchPrompt:
         key = "you_are" if others else "you_alone"
         self.echo(self.say(key, name=match.names[match.seat], others=", ".join(others), file=match.path))
         self.echo(self.say("commands", commands=", ".join(COMMANDS)))
+        self.tell()
 
     def show(self) -> None:
         """The table, then what is due."""
@@ -85,8 +87,9 @@ class MatchPrompt:
             self.echo(self.due())
         self.echo(self.say("commands", commands=", ".join(COMMANDS)))
 
-    def told(self, log: Sequence[Seen]) -> None:
-        """What has happened, a line a ply; the cards that came into one's own hand behind it."""
+    def tell(self) -> None:
+        """What has happened since it was told last, a line a ply; the cards that came into one's own hand behind it."""
+        log, self._told = self.match.log[self._told :], self.match.plies
         for seen in log:
             who = {CHANCE: word("ui", "chance", self.lang), REFEREE: word("ui", "referee", self.lang)}.get(seen.player)
             self.echo(f"  {who or self.match.names[seen.player]}: {seen.why.action} – {seen.why.text(self.lang)}")
@@ -102,7 +105,9 @@ class MatchPrompt:
                 self.echo(f"  {rule}: {last.rulebook[rule].text[self.lang]}")
 
     def refuse(self, error: CardlabError) -> None:
-        """Why something was not done: for an illegal action the sentence, the rule, its passages, and what other sources say."""
+        """Why something was not done: for an illegal action the sentence, the rule, its passages, and what other sources say. What
+        happened before (the time was over) is told first."""
+        self.tell()
         if not isinstance(error, IllegalAction) or error.ruling is None:
             self.echo(self.say("no_undo") if isinstance(error, NotOffered) and not self.match.ended else str(error))
             return
@@ -141,9 +146,10 @@ class MatchPrompt:
         elif line.strip() == "leave":
             self.echo(self.say("confirm_leave"))
         elif line.strip() == FOR_GOOD:
-            self.told(self.match.leave())
+            self.match.leave()
         else:
-            self.told(self.match.play(line.strip()))
+            self.match.play(line.strip())
+        self.tell()
         return not self.match.ended
 
     def converse(self, read: Callable[[float | None], str | None]) -> None:
@@ -161,7 +167,7 @@ class MatchPrompt:
             if line is None:
                 break
             if self.match.tick():
-                self.told(self.match.log[seen:])
+                self.tell()
             elif not line.strip():
                 continue
             elif not self._try(line):
