@@ -296,7 +296,8 @@ class Replay:
         self, lang: str | None = None, seat: int | None = None, ply: int = 0, spoilers: bool = True, **more: Any
     ) -> ReplayViewer | SheetView:
         """The viewer, opened at a ply: arrow keys step. `lang`: en, es or nl; `seat`: whose eyes, None sees all; `spoilers` False
-        hides what comes later. A score sheet without moves is shown as a chart and a table."""
+        hides what comes later; `layers`, `edit`, `author`: which notes are shown, and where they are written (`ReplayViewer`). A score
+        sheet without moves is shown as a chart and a table."""
         if self.is_sheet:
             return self.sheet.show(lang)
         from cardlab.widgets.viewer import ReplayViewer

@@ -126,22 +126,10 @@ def frames(replay: Replay, lens: Lens) -> bytes:
             "rules": rules,
             "phrases": phrases,
             "steps": walk.steps,
-            "notes": [_note(note) for note in replay.notes if max(note.ply, min(note.written or 0, len(replay.moves))) <= len(moves)],
             "marks": walk.marks,
             "result": replay.result and _result(replay.result) if whole else None,
         }
     )
-
-
-def _note(note: Any) -> dict[str, Any]:
-    return {
-        "ply": note.ply,
-        "author": note.author,
-        "lang": note.language,
-        "text": note.text,
-        "glyph": note.glyph or "",
-        "rule": note.rule or "",
-    }
 
 
 def _result(result: Any) -> dict[str, Any]:

@@ -5,7 +5,9 @@ Traits and messages only: what is shown is made in `frames.py`, drawn in `fronte
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import anywidget
@@ -21,13 +23,14 @@ from cardlab.widgets.branch_commands import BranchCommands
 from cardlab.widgets.bundle import bundle
 from cardlab.widgets.frames import book_data, frames, words_data
 from cardlab.widgets.judged import judge, judged
+from cardlab.widgets.note_commands import NoteCommands
 
 if TYPE_CHECKING:
     from cardlab.replay import Replay
     from cardlab.replay.verdict import Judgement
 
 
-class ReplayViewer(BranchCommands, anywidget.AnyWidget):
+class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
     """A replay to step through. `.ply` is the ply shown, both ways, on the `.line` that is on the table (a branch's id, None the main
     line); `.lang` the language; `.seat` and `.spoilers` what is seen; `.judged_by` the preset that it is held against."""
 
@@ -60,19 +63,25 @@ class ReplayViewer(BranchCommands, anywidget.AnyWidget):
         upto: int | None = None,
         theme: str = "auto",
         line: str | None = None,
+        layers: Sequence[str | PathLike[str]] | bool = (),
+        edit: str | PathLike[str] | bool | None = None,
+        author: str = "",
     ) -> None:
         """`lang`: by itself the replay's language. `upto`: the last ply that may be known at all; what lies behind it does not
-        reach the browser. `line`: the id of a branch, on which `ply` then counts. ValueError for a seat or a ply that is not there,
-        UnknownName for a line."""
+        reach the browser. `line`: the id of a branch, on which `ply` then counts. `layers`: note layers shown with the game's own notes;
+        True for all that stand beside it. `edit`: the layer that notes and branches are written to, begun where it is not there; True for
+        the game's own file. `author`: who writes them; where that is left out, whoever the layer says. ValueError for a seat or a ply
+        that is not there, and where it is not told who writes; UnknownName for a line."""
         if seat is not None and not 0 <= seat < len(replay.names):
             raise ValueError(f"no seat {seat!r}; seats are 0 to {len(replay.names) - 1}")
         self._replay, self._upto = replay, upto
+        language = check_language(lang) if lang else replay.header.language
+        self._open_notes(layers, edit, author, language)
         self._open_branches(line)
         last = self._last_ply(line)
         if not 0 <= ply <= last:
             raise ValueError(f"no ply {ply!r}; plies are 0 to {last}")
         self._judgements: dict[str, Judgement] = {}
-        language = check_language(lang) if lang else replay.header.language
         self._shown_to = Lens(seat, upto, spoilers)
         super().__init__(
             book=book_data(replay.game),
@@ -85,6 +94,7 @@ class ReplayViewer(BranchCommands, anywidget.AnyWidget):
             theme=theme,
         )
         # after the opening: the page loads the module and reads the rulebook while the game is walked through here
+        self._send_notes()
         self.frames = frames(replay, self._shown_to)
         self._look_at_branches()
 
@@ -142,6 +152,13 @@ class ReplayViewer(BranchCommands, anywidget.AnyWidget):
         except Exception as error:  # an exception in a command would leave the browser waiting for ever
             return {"error": str(error) or repr(error)}, []
         return {}, []
+
+    def _wrote(self) -> None:
+        """After a line about notes or branches: what stands now goes to the browser. A branch takes its notes along."""
+        assert self._pen is not None
+        self._read = self._pen.notes
+        self._send_notes()
+        self._send_branches()
 
     # -- without a kernel, or without a browser
 

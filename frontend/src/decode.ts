@@ -33,13 +33,73 @@ export interface Step {
   h?: string;
 }
 
-export interface Note {
+/** What a note says, and where it stands. */
+export interface Said {
   ply: number;
+  /** What it speaks of, where that is not its ply. */
+  on?: "turn" | "game";
+  /** The branch it stands on; left out on the main line. */
+  line?: string;
+  /** The ply that was on the table when it was written, where it was a later one. */
+  at?: number;
+  text?: string;
+  lang?: string;
+  glyph?: string;
+  rule?: string;
+  /** The card or zone it speaks of. */
+  card?: string;
+  /** "hand0:2>B1 red": from place to place, and a colour. */
+  arrows?: string[];
+  marks?: string[];
+  bookmark?: boolean;
+  /** When it was written, ISO 8601. */
+  time?: string;
+}
+
+/** A note as it stands. */
+export interface Remark extends Said {
+  /** Names it to the kernel. */
+  key: string;
   author: string;
-  lang: string;
-  text: string;
-  glyph: string;
-  rule: string;
+  /** Its layer, by its place in `layers`; left out in the game's own file. */
+  layer?: number;
+  /** Who else edited it, and how often it was. */
+  editors?: string[];
+  edits?: number;
+  /** A settlement decided against it. */
+  overruled?: boolean;
+}
+
+/** What people said differently about one thing. */
+export interface Dispute {
+  about: "glyph" | "rule" | "text";
+  ply: number;
+  line?: string;
+  at?: number;
+  sides: { author: string; keys: string[]; values: string[] }[];
+  /** Left out while it is open. */
+  settled?: { key: string; author: string; time: string; text: string; lang: string; keep: string[] };
+}
+
+/** A line of the history of notes. */
+export interface PastLine extends Partial<Said> {
+  key: string;
+  kind: "note" | "edit" | "delete" | "withdraw" | "settle";
+  author: string;
+  file: string;
+  /** Its number in the file. */
+  number: number;
+}
+
+export interface Remarks {
+  /** The game's own file, then the layers. */
+  layers: { name: string; file: string }[];
+  notes: Remark[];
+  disputes: Dispute[];
+  /** What is wrong with lines of the layers. */
+  problems: string[];
+  /** Where notes are written, and as whom; null where they are only read. */
+  desk: null | { file: string; author: string; language: string };
 }
 
 export interface Frames {
@@ -60,7 +120,6 @@ export interface Frames {
   rules: string[];
   phrases: string[];
   steps: Step[];
-  notes: Note[];
   /** Special events, by the key of their label. */
   marks: [ply: number, key: string][];
   result: null | { reason: string; winners: number[]; scores: number[] };
@@ -238,7 +297,6 @@ export function readFrames(bytes: Bytes): Frames | null {
     ...raw,
     lens: { seat: null, spoilers: true, ply: null, ...raw.lens },
     bands: raw.bands ?? {},
-    notes: raw.notes ?? [],
     marks: raw.marks ?? [],
     result: raw.result ?? null,
   } as Frames;
@@ -251,6 +309,14 @@ export function readBranches(bytes: Bytes): BranchData | null {
   const raw = readJson(bytes) as BranchData | null;
   if (raw && ![raw.rules, raw.phrases, raw.branches].every(Array.isArray)) throw new TypeError("no branches");
   return raw;
+}
+
+/** The notes; none of them from no bytes. Throws where they are none. */
+export function readRemarks(bytes: Bytes): Remarks {
+  const raw = (readJson(bytes) ?? {}) as Partial<Remarks>;
+  const { layers = [], notes = [], disputes = [], problems = [], desk = null } = raw;
+  if (![layers, notes, disputes, problems].every(Array.isArray)) throw new TypeError("no notes");
+  return { layers, notes, disputes, problems, desk };
 }
 
 export function readBook(bytes: Bytes): Book {

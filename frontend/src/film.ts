@@ -29,8 +29,6 @@ export interface Film {
   /** The plies at which a turn or a round begins, ascending, ply 0 first. */
   turnStarts: number[];
   roundStarts: number[];
-  /** The plies that have a note, ascending. */
-  noted: number[];
   /** The most cards that zones of its kind ever hold, by zone: the room it takes, so that nothing shifts while stepping. */
   widest: number[];
   /** The table after that many plies. The same ply gives the same object as long as it is among those kept. */
@@ -40,8 +38,7 @@ export interface Film {
 export function makeFilm(frames: Frames, first = firstTable(frames)): Film {
   const zones = frames.zones.map(([id, kind, owner, layout, rows, hint]): Zone => ({ id, kind, owner, layout, rows, hint }));
   const { length } = frames.steps;
-  const noted = [...new Set(frames.notes.map((note) => note.ply))].filter((ply) => ply >= 0 && ply <= length).sort((a, b) => a - b);
-  return { frames, zones, length, ...readTurns(frames), noted, widest: widestOf(frames), at: tableReader(frames, first) };
+  return { frames, zones, length, ...readTurns(frames), widest: widestOf(frames), at: tableReader(frames, first) };
 }
 
 /** The film of a branch that leaves the table of another film. */
@@ -53,7 +50,7 @@ export function branchFilm(from: Film, branch: Branch, { rules, phrases }: Pick<
   const [player, round, turn, phase] = at;
   const film = makeFilm(
     {
-      ...from.frames, rules, phrases, at, steps, marks, result, notes: [],
+      ...from.frames, rules, phrases, at, steps, marks, result,
       cards: cards.map(({ codes, count }) => [codes as Code[], count]),
       seats: seats.map(({ score, marks }) => [score, marks as [string, string][]]),
     },

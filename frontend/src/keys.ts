@@ -38,8 +38,36 @@ const KEYS: Readonly<Record<string, Command>> = {
   l: ["nextLanguage"],
   s: ["nextSeat"],
   h: ["hide"],
+  f: ["filters"],
+  e: ["edit"],
   "?": ["help"],
   Escape: ["close"],
+};
+
+/** Keys while a note is written: they go before the others. The glyphs stand on 1 to 9. */
+const EDIT_KEYS: Readonly<Record<string, Command>> = {
+  t: ["write"],
+  a: ["pickArrow"],
+  m: ["pickMark"],
+  c: ["pickCard"],
+  x: ["colour"],
+  k: ["bookmark"],
+  o: ["scope"],
+  r: ["toRule"],
+  i: ["take"],
+  y: ["past"],
+  Delete: ["erase"],
+};
+
+/** Keys while a place on the table is pointed at. */
+const PICK_KEYS: Readonly<Record<string, Command>> = {
+  ArrowLeft: ["movePick", 0],
+  ArrowRight: ["movePick", 1],
+  ArrowUp: ["movePick", 2],
+  ArrowDown: ["movePick", 3],
+  Enter: ["pickHere"],
+  " ": ["pickHere"],
+  Escape: ["endPick"],
 };
 
 /** What the help lists: the keys as printed on them, and the key of the words that say what they do. */
@@ -65,26 +93,59 @@ export const HELP: readonly (readonly [keys: string, words: string])[] = [
   ["u", "key_judge"],
   ["j J", "key_difference"],
   ["1 … 9", "key_tab"],
+  ["f", "key_filters"],
+  ["e", "key_edit"],
   ["?", "key_help"],
   ["Esc", "key_close"],
 ];
 
+/** The same for writing notes. */
+export const EDIT_HELP: typeof HELP = [
+  ["t", "key_text"],
+  ["1 … 9", "key_glyph"],
+  ["a", "key_arrow"],
+  ["m", "key_mark"],
+  ["c", "key_card"],
+  ["x", "key_colour"],
+  ["k", "key_bookmark"],
+  ["o", "key_scope"],
+  ["r", "key_rule"],
+  ["i", "key_take"],
+  ["Del", "key_delete"],
+  ["Ctrl+Enter", "key_save"],
+  ["Ctrl+Z", "key_undo"],
+  ["Ctrl+Shift+Z", "key_redo"],
+  ["y", "key_history"],
+];
+
 const SCROLLING = /^(Arrow(Up|Down)|Page(Up|Down))$/;
 
-function commandOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): Command | undefined {
+export type Mode = "" | "edit" | "pick";
+
+function commandOf({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent, mode: Mode): Command | undefined {
   const at = target as HTMLElement;
-  if (ctrlKey || metaKey || altKey || at.closest("input, select, textarea, [contenteditable]")) return undefined;
+  const typing = !!at.closest("input:not([type=radio]), select, textarea, [contenteditable]");
+  const control = ctrlKey || metaKey;
+  if (mode && control && key === "Enter") return ["save"];
+  if (mode && typing && key === "Escape" && !control) return ["leave"];
+  if (control || altKey || typing) {
+    // in a field the browser undoes what was typed there
+    if (mode && control && !altKey && !typing) return /^z$/i.test(key) ? [shiftKey ? "redo" : "undo"] : /^y$/i.test(key) ? ["redo"] : undefined;
+    return undefined;
+  }
   // a focused button is pressed by the space bar, and a focused text is scrolled by the keys that scroll
-  if (key === " " && at.closest("button, summary")) return undefined;
-  if (SCROLLING.test(key) && at.matches("[data-scrolls]")) return undefined;
-  if (/^[1-9]$/.test(key)) return ["tabAt", Number(key) - 1];
+  if ((key === " " || key === "Enter") && at.closest("button, summary, input")) return undefined;
+  if (SCROLLING.test(key) && at.matches("[data-scrolls], input")) return undefined;
+  if (mode === "pick" && Object.hasOwn(PICK_KEYS, key)) return PICK_KEYS[key];
+  if (/^[1-9]$/.test(key)) return [mode ? "glyph" : "tabAt", Number(key) - 1];
+  if (mode && Object.hasOwn(EDIT_KEYS, key)) return EDIT_KEYS[key];
   return Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
 }
 
 /** Listens on `root`. `run` answers whether the command meant something here; only then the key goes no further. Returns the unbinding. */
-export function bindKeys(root: HTMLElement, run: (command: Command, repeated: boolean) => boolean): () => void {
+export function bindKeys(root: HTMLElement, mode: () => Mode, run: (command: Command, repeated: boolean) => boolean): () => void {
   const onKey = (event: KeyboardEvent): void => {
-    const command = commandOf(event);
+    const command = commandOf(event, mode());
     if (command === undefined || !run(command, event.repeat)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,5 +1,5 @@
 /** One model's data and what all its views share: decoded frames, ply, lens, language. */
-import { LANGS, readBook, readBranches, readFrames, readJudged, readWords, type Book, type BranchData, type Bytes, type Judged, type Lang, type Verdict, type Words } from "./decode";
+import { LANGS, readBook, readBranches, readFrames, readJudged, readRemarks, readWords, type Book, type BranchData, type Bytes, type Judged, type Lang, type PastLine, type Remarks, type Verdict, type Words } from "./decode";
 import { makeFilm, type Film } from "./film";
 import { makeLines, pathTo, type Lines } from "./lines";
 
@@ -14,7 +14,15 @@ export interface Model {
 }
 
 /** Asks the kernel; missing where there is none. */
-export type Invoke = (name: string, message: unknown, options?: { signal?: AbortSignal }) => Promise<[{ error?: string }, unknown]>;
+export type Invoke = (name: string, message: unknown, options?: { signal?: AbortSignal }) => Promise<[Answer, unknown]>;
+
+export interface Answer {
+  error?: string;
+  /** Of something to write: false where there was nothing to do. */
+  done?: boolean;
+  /** A history. */
+  lines?: PastLine[];
+}
 
 /** A judgement, its verdicts by ply and the plies that have one, ascending. */
 export interface Judgement extends Judged {
@@ -29,6 +37,9 @@ export interface Session {
   readonly film: Film | null;
   book: Book;
   words: Words;
+  /** Tells its views from those of others, for names that hold on the whole page. */
+  readonly number: string;
+  remarks: Remarks;
   /** The key of the words that say why nothing can be shown, or "". */
   problem: string;
   /** What went wrong, as told by the kernel, or "". */
@@ -55,6 +66,10 @@ export interface Session {
   askLens(seat: number | null, spoilers: boolean, invoke: Invoke | undefined): Promise<void>;
   /** Asks for the game to be judged by another preset; its own preset ends that. */
   askJudge(preset: string, invoke: Invoke): Promise<void>;
+  /** Has a line about a note written. Never throws: what went wrong is in the answer. */
+  write(message: Record<string, unknown>, invoke: Invoke): Promise<Answer>;
+  /** All that was written about a note, or about all of them. */
+  past(of: string | null, invoke: Invoke): Promise<Answer>;
   /** Calls back after every change. Returns the unbinding. */
   listen(callback: () => void): () => void;
   close(): void;
@@ -63,6 +78,8 @@ export interface Session {
 /** The names of the commands that change the lens and that judge. */
 const LENS = "_lens";
 const JUDGE = "_judge";
+const WRITE = "_write";
+const HISTORY = "_history";
 /** Time for which a ply may wait before the kernel hears of it, in milliseconds. */
 const SAVE_AFTER = 150;
 /** A kernel may be busy with another cell for a while, in milliseconds. */
@@ -105,14 +122,19 @@ export function openSession(model: Model): Session {
   const ask = async (invoke: Invoke, name: string, message: object, done: () => void): Promise<void> => {
     failure = "";
     tell();
-    try {
-      const [answer] = await invoke(name, message, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
-      failure = answer?.error ?? "";
-    } catch (error) {
-      failure = error instanceof Error ? error.message : String(error);
-    }
+    failure = (await answerTo(invoke, name, message)).error ?? "";
     done();
     tell();
+  };
+
+  const answerTo = async (invoke: Invoke, name: string, message: object): Promise<Answer> => {
+    try {
+      const [answer] = await invoke(name, message, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
+      return answer ?? {};
+    } catch (error) {
+      const slow = error instanceof DOMException && error.name === "TimeoutError";
+      return { error: (slow && session.words.ui["no_answer"]?.[session.lang]) || (error instanceof Error ? error.message : String(error)) };
+    }
   };
 
   const session: Session = {
@@ -122,6 +144,8 @@ export function openSession(model: Model): Session {
     },
     book: readBook(null),
     words: readWords(null),
+    remarks: readRemarks(null),
+    number: Math.random().toString(36).slice(2, 8),
     problem: "",
     get judged() {
       return session.line === null ? judgement : null;
@@ -177,6 +201,8 @@ export function openSession(model: Model): Session {
       session.judging = asked;
       await ask(invoke, JUDGE, asked, () => session.judging === asked && (session.judging = null));
     },
+    write: (message, invoke) => answerTo(invoke, WRITE, message),
+    past: (of, invoke) => answerTo(invoke, HISTORY, { of }),
     listen(callback) {
       listeners.add(callback);
       return () => listeners.delete(callback);
@@ -228,6 +254,13 @@ export function openSession(model: Model): Session {
       session.book = readBook(bytes("book"));
       session.words = readWords(bytes("words"));
     });
+  const readNotes = (): void => {
+    try {
+      session.remarks = readRemarks(bytes("notes"));
+    } catch {
+      failure = session.words.ui["data_cannot_be_read"]?.[session.lang] ?? "";
+    }
+  };
   const readVerdicts = (): void => {
     judgement = null;
     try {
@@ -239,11 +272,13 @@ export function openSession(model: Model): Session {
   };
   readTable();
   readTexts();
+  readNotes();
   readVerdicts();
   on("frames", readTable);
   on("branches", readTree);
   on("book", readTexts);
   on("words", readTexts);
+  on("notes", readNotes);
   on("judged", readVerdicts);
   on("ply", () => {
     if (saving === undefined) ply = readPly();

@@ -1,8 +1,10 @@
 /** Everything one view draws from. Drawing reads it and changes nothing; only `viewer.ts` writes it. */
-import type { Lang, Verdict } from "./decode";
+import type { Lang, PastLine, Verdict } from "./decode";
 import type { Film } from "./film";
 import type { Line } from "./lines";
 import type { Motion } from "./motion";
+import type { Editing, Pen } from "./pen";
+import type { Filter, Filtered } from "./remarks";
 import type { Session } from "./session";
 import type { Table } from "./table";
 import type { Tree } from "./tree";
@@ -34,6 +36,19 @@ export interface State {
   help: boolean;
   /** The branches that are unfolded in the move list, by their ids. */
   open: ReadonlySet<string>;
+  /** Which notes are shown, and whether that can be seen and changed. */
+  filter: Filter;
+  filtering: boolean;
+  /** Long notes that are shown whole, by their keys. */
+  whole: ReadonlySet<string>;
+  /** Whether notes on the whole game are shown. */
+  onGame: boolean;
+  /** What is being written, or null. */
+  editing: Editing | null;
+  /** Whether it is told how notes can be written. */
+  editHelp: boolean;
+  /** The history that is looked at, of one note or of all; its lines are null while they are asked for. */
+  past: null | { of: string | null; lines: PastLine[] | null; failure: string };
   /** The rows of the move list that are drawn: from, to (exclusive). */
   listed: [number, number];
   /** Whether the kernel can be asked for another view. */
@@ -57,13 +72,16 @@ export interface Shown extends State {
   allowed: number;
   /** What the other preset says of the step, where the game is judged by one that sees it otherwise. */
   verdict: Verdict | undefined;
+  /** The notes of the line that are shown, those of other plies too; and of any line. */
+  found: Filtered;
+  notesOf: (line: Line) => Filtered;
 }
 
 /** Backwards or forwards. */
 export type By = 1 | -1;
 
 /** What a person can do with the view. False means that it meant nothing where the view stands. */
-export interface Actions {
+export interface Actions extends Pen {
   go(ply: number): void;
   /** Goes to a ply further away; the way back is kept. */
   jump(ply: number): void;
@@ -106,6 +124,12 @@ export interface Actions {
   translate(): void;
   /** Shows notes in other languages, or folds them away. */
   unfold(): void;
+  /** Chooses which notes are shown. */
+  filter(fields: Partial<Filter>): void;
+  filters(): void;
+  /** Shows a long note whole, or folds it again. */
+  wholeNote(key: string): void;
+  gameNotes(): void;
   /** Opens the list of keys, or closes it. */
   help(): void;
   close(): false | void;

@@ -7,14 +7,17 @@ import { pathTo, reach, type Line, type Lines } from "./lines";
 import { bindKeys } from "./keys";
 import { lookOf, watchLook } from "./look";
 import { compare, type Motion } from "./motion";
+import { clearOverlay, drawnAt, drawOverlay } from "./overlay";
+import { makeDesk } from "./pen";
+import { ALL, filtered, type Filtered } from "./remarks";
 import { bringIntoSight } from "./scroll";
 import type { Invoke, Session } from "./session";
 import { SPEEDS, type Actions, type By, type Shown, type State } from "./state";
 import css from "./style.css";
 import { nameOf, told } from "./text";
-import { notesAt } from "./view/explanation";
 import { setFields } from "./view/header";
 import { judgedSentence, presetNow, presetsOf } from "./view/judged";
+import { notesAt, noteText } from "./view/notes";
 import { listedRows, treeOf, widened } from "./tree";
 import { openSource } from "./view/panel";
 import { noView, view } from "./view/view";
@@ -25,6 +28,11 @@ const PLAY_EVERY = 1200;
 const TOO_QUICK = 120;
 /** A screen reader is told where the view stands when it has stood there so long, in milliseconds. */
 const TELL_AFTER = 400;
+
+/** Cards have landed by then, in milliseconds. */
+const FLOWN = 260;
+/** So much of a note is read out. */
+const READ_OUT = 600;
 
 const STILL: Motion = { movements: [], turned: [] };
 
@@ -53,6 +61,13 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     unfolded: false,
     help: false,
     open: new Set(),
+    filter: ALL,
+    filtering: false,
+    whole: new Set(),
+    onGame: false,
+    editing: null,
+    editHelp: false,
+    past: null,
     listed: [0, 0],
     asks: invoke !== undefined,
   };
@@ -65,6 +80,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   let land = (): void => {};
   let settling: ReturnType<typeof setTimeout> | undefined;
   let telling: ReturnType<typeof setTimeout> | undefined;
+  let pointing: ReturnType<typeof setTimeout> | undefined;
   let playing: ReturnType<typeof setTimeout> | undefined;
 
   let tree: Pick<Shown, "tree"> & { of: unknown[] } | undefined;
@@ -73,6 +89,16 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
       tree = { of: [lines, state.open], tree: treeOf(lines.main, ({ id }) => lines.leaving(id), lines.get, state.open) };
     }
     return tree.tree;
+  };
+
+  let found: { of: readonly unknown[]; notes: Map<string | null, Filtered> } | undefined;
+  /** The same notes are the same object, so that drawing can tell by identity. */
+  const notesOf = (line: Line): Filtered => {
+    const of = [session.remarks, session.lines, state.filter, state.hides];
+    if (!found || of.some((one, k) => one !== found!.of[k])) found = { of, notes: new Map() };
+    const known = found.notes.get(line.id) ?? filtered(session.remarks, line, state.filter, state.hides);
+    found.notes.set(line.id, known);
+    return known;
   };
 
   const shown = (): Shown | null => {
@@ -89,7 +115,8 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     const governing = (step?.r ?? []).map((rule) => film.frames.rules[rule] ?? "");
     const current = rows.placeOf(here, here.rowOf(state.ply));
     state.listed = listedRows(current, rows.rows.length, state.listed);
-    return { ...state, film, path, tree: rows, current, table, motion, governing, allowed: step?.k ?? governing.length, verdict: session.judged?.byPly.get(state.ply) };
+    const verdict = session.judged?.byPly.get(state.ply);
+    return { ...state, film, path, tree: rows, current, table, motion, governing, allowed: step?.k ?? governing.length, verdict, found: notesOf(here), notesOf };
   };
 
   // an attribute put anew, though with the same value, would have the styles of the whole view worked out again
@@ -113,9 +140,11 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   const draw = (): void => {
     waits = false;
     readSession();
+    desk.follow();
     const now = shown();
     put("data-ply", String(state.ply));
     put("data-line", state.line ?? "");
+    put("data-mode", desk.mode());
     if (!now) {
       render(noView(state), body);
       return;
@@ -130,6 +159,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     setFields(body, now);
     land = flyFrom(body, motion, boxes);
     put("aria-label", now.film.frames.title);
+    point(now, motion);
     settle(now);
     tell(now);
     drawn = { ...drawn, ply: now.ply, at: drawn.ply === now.ply ? drawn.at : time, film: now.film };
@@ -147,6 +177,15 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
       frame = 0;
       if (waits) drawSoon();
     });
+  };
+
+  /** Arrows and highlights, once the cards lie where they are. */
+  const point = (now: Shown, motion: Motion): void => {
+    const { arrows, marks } = drawnAt(now);
+    if (now.ply !== drawn.ply) clearOverlay(body);
+    clearTimeout(pointing);
+    if (!arrows.length && !marks.length) clearOverlay(body);
+    else pointing = setTimeout(() => drawOverlay(body, now), motion.movements.length ? FLOWN : 0);
   };
 
   /** After the paint: the current move and the first governing passage come into sight. */
@@ -176,7 +215,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     telling = setTimeout(() => {
       const step = now.film.frames.steps[now.ply - 1];
       const did = step ? `${nameOf(now, now.film.actors[now.ply]!)}: ${step.a}. ` : "";
-      const text = [did + told(now), judgedSentence(now), ...notesAt(now).map((note) => `${note.author}: ${note.text}`)].filter(Boolean).join(" ");
+      const text = [did + told(now), judgedSentence(now), ...notesAt(now).map((note) => `${note.author}: ${noteText(now, note)}`)].map((part) => part.slice(0, READ_OUT)).filter(Boolean).join(" ");
       if (live.textContent !== text) live.textContent = text;
     }, TELL_AFTER);
   };
@@ -246,7 +285,10 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   const next = <T>(all: readonly T[], now: T): T => all[(all.indexOf(now) + 1) % all.length]!;
   const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
 
+  const desk = makeDesk({ state, session, invoke, root, body, shown, redraw: drawSoon, draw: () => draw(), visit });
+
   const actions: Actions = {
+    ...desk.pen,
     go,
     jump,
     visit,
@@ -281,7 +323,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
       go(by > 0 ? (after(starts, state.ply) ?? length()) : (before(starts, state.ply) ?? 0));
     },
     round: (by) => among(session.film?.roundStarts, by),
-    note: (by) => among(session.film?.noted, by),
+    note: (by) => among(shown()?.found.noted, by),
     differ: (by) => (session.judged ? among(session.judged.differing, by) : false),
     first: () => jump(0),
     last: () => state.hides || jump(length()),
@@ -327,7 +369,22 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
       draw();
       focus(state.help ? body.querySelector<HTMLElement>(".cardlab-close") : root);
     },
-    close: () => (state.help ? actions.help() : false),
+    close: () => {
+      if (state.help) return actions.help();
+      if (!state.past && !state.editHelp) return false;
+      state.past = null;
+      state.editHelp = false;
+      draw();
+      focus(root);
+    },
+    filter: (fields) => change(() => (state.filter = { ...state.filter, ...fields })),
+    filters: () => {
+      state.filtering = !state.filtering;
+      draw();
+      focus(state.filtering ? body.querySelector<HTMLElement>(".cardlab-filters select") : root);
+    },
+    wholeNote: (key) => change(() => (state.whole = new Set(state.whole.has(key) ? [...state.whole].filter((one) => one !== key) : [...state.whole, key]))),
+    gameNotes: () => change(() => (state.onGame = !state.onGame)),
     reveal: (rule, source) => {
       if (source) {
         state.tab = source;
@@ -341,23 +398,31 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     list: (by) => change(() => (state.listed = widened(state.listed, by, tree?.tree.rows.length ?? 0))),
   };
 
-  const unbindKeys = bindKeys(root, ([action, by], again) => {
+  const unbindKeys = bindKeys(root, desk.mode, ([action, by], again) => {
     // under the list of keys the table stays as it is
-    if (!session.film || (state.help && action !== "help" && action !== "close")) return false;
+    if (!session.film || ((state.help || state.past) && action !== "help" && action !== "close")) return false;
     repeated = again;
     return (actions[action] as (by?: number) => unknown)(by) !== false;
   });
   const unlisten = session.listen(drawSoon);
   const unwatch = watchLook(drawSoon);
   draw();
+  // a table of another size has its cards elsewhere
+  const resized = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(() => {
+    const now = body.querySelector(".cardlab-overlay > *") && shown();
+    if (now) drawOverlay(body, now);
+  });
+  resized?.observe(root);
 
   return () => {
+    resized?.disconnect();
+    desk.close();
     unbindKeys();
     unlisten();
     unwatch();
     cancelAnimationFrame(frame);
     land();
-    for (const timer of [settling, telling, playing]) clearTimeout(timer);
+    for (const timer of [settling, telling, playing, pointing]) clearTimeout(timer);
     root.remove();
   };
 }

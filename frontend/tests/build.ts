@@ -1,5 +1,5 @@
 /** Makes frames out of whole tables, as Python makes them: a mirror of `difference` in `cardlab/table.py`. */
-import type { Book, Frames, Note, Step, Text, Words } from "../src/decode";
+import type { Book, Frames, Remark, Remarks, Step, Text, Words } from "../src/decode";
 import type { Change, Layout, SeatChange } from "../src/table";
 
 export type Pile = [codes: string[], count: number];
@@ -43,7 +43,7 @@ export class Recorder {
   private readonly steps: Step[] = [];
   private readonly rules: string[] = [];
   private readonly phrases: string[] = [];
-  readonly notes: Note[] = [];
+  readonly notes: Remark[] = [];
   readonly marks: [number, string][] = [];
   private who: number | undefined;
 
@@ -82,8 +82,13 @@ export class Recorder {
   }
 
   note(author: string, lang: string, text: string, glyph = "", rule = ""): this {
-    this.notes.push({ ply: this.steps.length, author, lang, text, glyph, rule });
+    const more = { ...(glyph && { glyph }), ...(rule && { rule }) };
+    this.notes.push({ key: `note${this.notes.length}`, ply: this.steps.length, author, lang, text, ...more });
     return this;
+  }
+
+  get remarks(): Remarks {
+    return { layers: [{ name: "", file: "game.jsonl" }], notes: this.notes, disputes: [], problems: [], desk: null };
   }
 
   mark(key: string): this {
@@ -103,7 +108,6 @@ export class Recorder {
       rules: this.rules,
       phrases: this.phrases,
       steps: this.steps,
-      notes: this.notes,
       marks: this.marks,
     };
   }
@@ -129,5 +133,6 @@ export interface Game {
   frames: Frames;
   book: Book;
   words: Words;
+  remarks: Remarks;
   positions: Position[];
 }

@@ -46,7 +46,7 @@ export function skipbo(seats = 3): Game {
   play(0, "S>B1", "play_stock", ["skipbo.build.sequence", "skipbo.play.source_stock", "skipbo.stock.flip_next"], { card: "4", below: "3" }, (p) => {
     p.cards.B1 = [["4"], 4];
     p.cards.stock0 = [["5"], 11];
-  }, 2).note("profesora", "es", "Ojo: con el 5 de la mano podría seguir, pero ¿qué carta aparece ahora en la pila?", "!?", "skipbo.stock.flip_next");
+  }, 2).note("profesora", "es", "Ojo: con el 5 de la mano podría seguir, pero ¿qué carta aparece ahora en la pila?", "interesting", "skipbo.stock.flip_next");
   play(0, "H5>B1", "play_hand", ["skipbo.build.sequence"], { card: "5", below: "4" }, (p) => {
     p.cards.B1 = [["5"], 5];
     p.cards.hand0 = [["3", "SB", "9", "12"], 4];
@@ -74,7 +74,7 @@ export function skipbo(seats = 3): Game {
     p.cards[`hand${2 % seats}`] = [["2", "12", "6", "6"], 4];
   });
   const frames = game.frames({ game: "skipbo", title: "Skip-Bo: el primer turno", preset: "official", names, bands: SKIPBO_BANDS, result: { reason: "stock_empty", winners: [0], scores: Array(seats).fill(0) } });
-  return { frames, book: skipboBook(), words: words(), positions: game.positions };
+  return { frames, book: skipboBook(), words: words(), remarks: game.remarks, positions: game.positions };
 }
 
 function skipboBook(): Book {
@@ -174,7 +174,7 @@ export function skyjo(seats = 3): Game {
     p.at = [-1, 4, 0, "deal"];
   }).mark("round_over");
   const frames = game.frames({ game: "skyjo", title: "Skyjo: closing the round", preset: "skyoo", names, bands: SKYJO_BANDS, result: { reason: "match_score", winners: [1], scores: names.map((_, k) => [81, 50, 104][k % 3]!) } });
-  return { frames, book: skyjoBook(), words: words(), positions: game.positions };
+  return { frames, book: skyjoBook(), words: words(), remarks: game.remarks, positions: game.positions };
 }
 
 /** The game judged by the rules of 003: it closes the round at ply 2, and knows no last turns. */
@@ -265,5 +265,5 @@ export function longGame(length = 3000): Game {
     if (ply % 500 === 0) game.mark("round_over");
   }
   const frames: Frames = game.frames({ game: "skipbo", title: "A long game", preset: "official", names: NAMES, bands: SKIPBO_BANDS, result: { reason: "stock_empty", winners: [0], scores: [0, 0, 0] } });
-  return { ...base, frames, positions: game.positions };
+  return { ...base, frames, remarks: game.remarks, positions: game.positions };
 }

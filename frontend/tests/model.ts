@@ -35,7 +35,7 @@ export function fakeModel(traits: Record<string, unknown>): FakeModel {
 }
 
 export function modelOf(game: Game, traits: Record<string, unknown> = {}): FakeModel {
-  return fakeModel({ frames: bytes(game.frames), book: bytes(game.book), words: bytes(game.words), ...traits });
+  return fakeModel({ frames: bytes(game.frames), book: bytes(game.book), words: bytes(game.words), notes: bytes(game.remarks), ...traits });
 }
 
 /** A kernel that changes the lens of the game, and nothing else of it; asked for a judgement it gives `judged`, whatever the preset, and none for the game's own. */

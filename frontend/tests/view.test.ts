@@ -60,15 +60,15 @@ describe("the explanation", () => {
   });
   it("folds notes in other languages than the chosen one behind a button, and shows all where none is in it", async () => {
     const game = skipbo();
-    game.frames.notes.push({ ply: 4, author: "Ana", lang: "es", text: "Yo no.", glyph: "", rule: "" }, { ply: 4, author: "Zoe", lang: "nl", text: "Ik wel.", glyph: "good", rule: "" });
+    game.remarks.notes.push({ key: "a", ply: 4, author: "Ana", lang: "es", text: "Yo no." }, { key: "z", ply: 4, author: "Zoe", lang: "nl", text: "Ik wel.", glyph: "good" });
     view = mount(game, { ply: 4 });
     const authors = () => view.all(".cardlab-note b").map((b) => b.textContent);
-    const fold = () => view.root.querySelector<HTMLButtonElement>(".cardlab-notes button");
+    const fold = () => view.root.querySelector<HTMLButtonElement>(".cardlab-notes > [aria-expanded]");
     expect([authors(), fold()?.textContent]).toEqual([["Leo"], "2 more in other languages"]);
     fold()!.click();
     await drawn();
     expect([authors(), fold()?.getAttribute("aria-expanded")]).toEqual([["Leo", "Ana", "Zoe"], "true"]);
-    expect(view.all(".cardlab-glyph")[0]!.title).toBe("good");
+    expect(view.all(".cardlab-notes .cardlab-glyph")[0]!.title).toBe("good");
     await view.key("ArrowLeft");
     await view.key("ArrowLeft");
     expect([authors(), fold()]).toEqual([["profesora"], null]);
@@ -277,7 +277,7 @@ describe("little or nothing to show", () => {
   });
   it("draws a game without book, words or steps", async () => {
     const { frames } = skipbo();
-    view = mountModel(fakeModel({ frames: bytes({ ...frames, steps: [], notes: [], marks: [] }) }));
+    view = mountModel(fakeModel({ frames: bytes({ ...frames, steps: [], marks: [] }) }));
     await view.key("ArrowRight");
     expect([view.root.dataset.ply, view.all(".cardlab-panel").length]).toEqual(["0", 0]);
   });
@@ -301,7 +301,10 @@ describe("words", () => {
     const code = sources.map((file) => readFileSync(`${folder}/${file}`, "utf8")).join("\n");
     const listed = Object.keys(skipbo().words.ui);
     const made = ["previous", "next"].flatMap((by) => ["turn", "round", "note", "branch", "difference"].map((what) => `${by}_${what}`));
-    const dynamic = [...made, ...["verdict", "judged"].flatMap((of) => ["illegal", "different"].map((verdict) => `${of}_${verdict}`)), "turn_word", "round_word", "note_word", "difference_word", "name_en", "name_es", "name_nl"];
+    const families = Object.entries({
+      kind: "text glyph rule card arrow mark bookmark", about: "glyph rule text", past: "note edit delete withdraw settle", scope: "ply turn game", colour: "green red blue yellow",
+    }).flatMap(([family, members]) => members.split(" ").map((member) => `${family}_${member}`));
+    const dynamic = [...made, ...["verdict", "judged"].flatMap((of) => ["illegal", "different"].map((verdict) => `${of}_${verdict}`)), "turn_word", "round_word", "note_word", "difference_word", "name_en", "name_es", "name_nl", ...families];
     expect(listed.filter((key) => !code.includes(`"${key}"`) && !dynamic.includes(key))).toEqual([]);
     const used = [...code.matchAll(/\b(?:ui|button)\(\s*state,\s*"(\w+)"/g)].map(([, key]) => key!);
     expect([...used, ...dynamic].filter((key) => !listed.includes(key))).toEqual([]);

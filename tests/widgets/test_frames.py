@@ -114,13 +114,12 @@ def test_hidden_faces_are_not_in_the_bytes(name, seat, seed):
 
 
 def test_what_lies_behind_the_last_ply_is_not_there(replay):
-    """`upto` leaves out later steps, notes, marks and the result, and with them the length."""
+    """`upto` leaves out later steps, marks and the result, and with them the length."""
     half = len(replay) // 2
     data = json.loads(frames(replay, Lens(ply=half)))
     assert len(data["steps"]) == half
     assert data["result"] is None and json.loads(frames(replay, Lens()))["result"] is not None
     assert all(ply <= half for ply, _ in data["marks"])
-    assert all(note["ply"] <= half for note in data["notes"])
 
 
 @pytest.mark.parametrize("name", GAME_NAMES)

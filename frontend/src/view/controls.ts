@@ -1,6 +1,7 @@
 /** Below the table: stepping, the timeline, the jumps, the speed. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { after, before } from "../film";
+import { isAll } from "../remarks";
 import { SPEEDS, type Actions, type Shown } from "../state";
 import { nameOf, ui, word } from "../text";
 import { button, icon } from "./icons";
@@ -30,7 +31,8 @@ export function controls(state: Shown, actions: Actions): TemplateResult {
       ${state.back === null ? nothing : html`<button class="cardlab-pill" title=${ui(state, "back_to_where")} @click=${actions.back}>${icon("back")} ${ui(state, state.back.line === state.line ? "back_to" : "back_to_line", { ply: state.back.ply, line: lineName(state, state.back.line) })}</button>`}
       ${pair(state, "turn", actions.turn, ply > 0, !ended)}
       ${rounds.length > 1 || hides ? pair(state, "round", actions.round, before(rounds, ply) !== null, farther(rounds)) : nothing}
-      ${film.noted.length || hides ? pair(state, "note", actions.note, before(film.noted, ply) !== null, farther(film.noted)) : nothing}
+      ${state.found.noted.length || hides ? pair(state, "note", actions.note, before(state.found.noted, ply) !== null, farther(state.found.noted)) : nothing}
+      ${state.session.remarks.notes.length ? html`<button class="cardlab-pill ${isAll(state.filter) ? "" : "cardlab-on"}" aria-expanded=${state.filtering} @click=${actions.filters}>${ui(state, "filter_notes")}</button>` : nothing}
       ${forks.length ? pair(state, "branch", actions.fork, before(forks, ply) !== null, farther(forks)) : nothing}
       ${differing ? pair(state, "difference", actions.differ, before(differing, ply) !== null, farther(differing)) : nothing}
       <span class="cardlab-pair cardlab-speed" role="group" aria-label=${ui(state, "speed")}>${button(state, "slower", "−", () => actions.faster(-1), speed === SPEEDS[0])}<span

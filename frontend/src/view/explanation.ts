@@ -1,6 +1,5 @@
-/** Why the step may be done: the sentence, its rules in order; and what was noted on it. */
+/** Why the step may be done: the sentence, its rules in order. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Note } from "../decode";
 import type { Actions, Shown } from "../state";
 import { CHANCE } from "../table";
 import { branchesHere } from "./branches";
@@ -36,32 +35,4 @@ function result(state: Shown): TemplateResult {
   const who = winners.length ? ui(state, "winner", { names: winners.map((seat) => nameOf(state, seat)).join(", ") }) : ui(state, "no_winner");
   const points = scores.some((score) => score !== 0) ? ui(state, "scores", { scores: scores.map((score, seat) => `${nameOf(state, seat)} ${score}`).join(" · ") }) : "";
   return html`<div class="cardlab-result"><h3>${ui(state, "result")}</h3><p><b>${who}</b> — ${word(state, "reasons", reason)}</p>${points ? html`<p>${points}</p>` : nothing}</div>`;
-}
-
-/** All notes of the ply, those in the chosen language first, and how many of them are in it. Where none is, all count as if they were. */
-function ordered(state: Shown): [all: Note[], own: number] {
-  const here = state.film.frames.notes.filter((note) => note.ply === state.ply);
-  const own = here.filter((note) => note.lang === state.lang);
-  return own.length ? [[...own, ...here.filter((note) => !own.includes(note))], own.length] : [here, here.length];
-}
-
-/** The notes of the ply that are shown. */
-export function notesAt(state: Shown): Note[] {
-  const [all, own] = ordered(state);
-  return state.unfolded ? all : all.slice(0, own);
-}
-
-/** Glyphs by their word in the file, as annotators of board games write them. */
-const GLYPHS: Readonly<Record<string, string>> = {
-  good: "!", mistake: "?", blunder: "??", brilliant: "!!", dubious: "?!", interesting: "!?", forced: "□", unclear: "∞", question: "(?)",
-};
-
-export function notes(state: Shown, actions: Actions): TemplateResult | typeof nothing {
-  const [all, own] = ordered(state);
-  const here = notesAt(state);
-  if (!here.length) return nothing;
-  const folded = all.length - own;
-  return html`<section class="cardlab-notes" aria-label=${ui(state, "notes")} tabindex="0" data-scrolls>${here.map(
-    (note) => html`<p class="cardlab-note" lang=${note.lang}><b>${note.author}</b>${note.glyph ? html` <span class="cardlab-glyph" title=${word(state, "glyphs", note.glyph)}>${GLYPHS[note.glyph] ?? note.glyph}</span>` : nothing} · ${note.text}</p>`,
-  )}${folded ? html`<button class="cardlab-chip" aria-expanded=${state.unfolded} @click=${actions.unfold}>${ui(state, state.unfolded ? "fold_notes" : "more_notes", { count: folded })}</button>` : nothing}</section>`;
 }

@@ -34,6 +34,7 @@ export function header(state: Shown, actions: Actions): TemplateResult {
           : nothing
       }
       <button class="cardlab-pill ${state.hides ? "cardlab-on" : ""}" aria-pressed=${state.hides} @click=${actions.hide}>${ui(state, "hide_later")}</button>
+      <button class="cardlab-pill ${state.editing ? "cardlab-on" : ""}" aria-pressed=${state.editing !== null} @click=${actions.edit}>${ui(state, "edit")}</button>
       <button class="cardlab-pill" title=${ui(state, "keys_help")} aria-label=${ui(state, "keys_help")} aria-haspopup="dialog" @click=${actions.help}>?</button>
     </span>
   </div>

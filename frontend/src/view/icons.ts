@@ -14,6 +14,8 @@ const SHAPES = {
   right: "M6 2L4 4l4 4-4 4 2 2 6-6z",
   back: "M7 3L2 7l5 4V8.500c3 0 5 1 6.500 4C13.500 8 11 5.500 7 5.500z",
   warn: "M8 1.500L15.500 14.500H.5z",
+  flag: "M3 1h10l-3 4 3 4H5v6H3z",
+  check: "M2 8l2-2 3 3 6-7 1.500 1.500L7 13z",
 } as const;
 
 export function icon(name: keyof typeof SHAPES): TemplateResult {

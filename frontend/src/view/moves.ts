@@ -8,6 +8,7 @@ import { nameOf, ui, word } from "../text";
 import type { Row } from "../tree";
 import { branchHead } from "./branches";
 import { sign } from "./judged";
+import { noteSign } from "./notes";
 
 /** Branches deeper than this are set in no further, for the moves need the room. */
 const DEEPEST = 5;
@@ -15,10 +16,10 @@ const DEEPEST = 5;
 /** The special events and notes of each ply, for the marks behind the moves. */
 function eventsAt(state: Shown, line: Line, film: Film, ply: number): unknown {
   const keys = film.frames.marks.filter(([at]) => at === ply);
-  const note = film.noted.includes(ply);
+  const note = state.notesOf(line).signs.get(ply);
   const verdict = line.id === null ? state.session.judged?.byPly.get(ply) : undefined;
   if (!keys.length && !note && !verdict) return nothing;
-  return html`${note ? html`<i class="cardlab-dot" title=${ui(state, "note_word")}></i>` : nothing}${keys.map(
+  return html`${note ? noteSign(state, note) : nothing}${keys.map(
     ([, key]) => html`<span class="cardlab-event"><i class="cardlab-diamond"></i>${word(state, "marks", key, { value: "" })}</span>`,
   )}${verdict ? html`<span class="cardlab-event cardlab-judged" data-verdict=${verdict.v}>${sign(verdict.v)} ${ui(state, `verdict_${verdict.v}`)}</span>` : nothing}`;
 }
@@ -56,7 +57,7 @@ function oneRow(state: Shown, { line, at, depth }: Row<Line>, current: boolean):
   const turn = line.turned.turns[at]!;
   if (turn.first > last) return nothing;
   const now = current && line.id === state.line ? ply : -1;
-  return guard([turn, now, Math.min(last, turn.last), lang, session.lines, session.judged, inset], () => turnRow(state, line, turn, at, Math.min(last, turn.last), now, inset));
+  return guard([turn, now, Math.min(last, turn.last), lang, session.lines, session.judged, state.notesOf(line), inset], () => turnRow(state, line, turn, at, Math.min(last, turn.last), now, inset));
 }
 
 function turnRow(state: Shown, line: Line, turn: Turn, k: number, last: number, now: number, inset: number): TemplateResult {

@@ -4,6 +4,7 @@ import { guard } from "lit-html/directives/guard.js";
 import type { Actions, Shown } from "../state";
 import { ui, word } from "../text";
 import { sign } from "./judged";
+import { signWords } from "./notes";
 
 /** Where later things are hidden, the line runs on so many plies, whatever is there. */
 const BEYOND = 20;
@@ -27,7 +28,7 @@ export function timeline(state: Shown, actions: Actions): TemplateResult {
     const box = line.getBoundingClientRect();
     const pointed = (x: number): number => {
       const exact = ((x - box.left) / Math.max(1, box.width)) * whole;
-      const marked = [...film.noted, ...film.roundStarts, ...(judged?.differing ?? []), ...state.session.lines!.forks(state.line), ...film.frames.marks.map(([mark]) => mark)].filter((mark) => !state.hides || mark <= ply);
+      const marked = [...state.found.noted, ...film.roundStarts, ...(judged?.differing ?? []), ...state.session.lines!.forks(state.line), ...film.frames.marks.map(([mark]) => mark)].filter((mark) => !state.hides || mark <= ply);
       const near = marked.find((mark) => (Math.abs(mark - exact) / whole) * box.width <= NEAR);
       return Math.min(near ?? Math.round(exact), state.hides ? ply : film.length);
     };
@@ -42,7 +43,7 @@ export function timeline(state: Shown, actions: Actions): TemplateResult {
   const value = state.hides ? ui(state, "ply_only", { ply: ply }) : ui(state, "ply_of", { ply: ply, length });
   return html`<div class="cardlab-line ${state.hides ? "cardlab-endless" : ""} ${judged ? "cardlab-tall" : ""}" role="slider" tabindex="0" aria-label=${ui(state, "timeline")} aria-valuemin="0"
     aria-valuemax=${state.hides ? ply : film.length} aria-valuenow=${ply} aria-valuetext=${value} @pointerdown=${press}>
-    ${guard([film, state.hides ? ply : -1, state.lang, judged, state.session.lines], () => marks(state, whole))}
+    ${guard([film, state.found, state.hides ? ply : -1, state.lang, judged, state.session.lines], () => marks(state, whole))}
     <span class="cardlab-done" style="width:${((100 * ply) / whole).toFixed(2)}%"></span>
     <span class="cardlab-thumb" style=${at(ply, whole)}></span>
   </div>`;
@@ -55,7 +56,7 @@ function marks(state: Shown, whole: number): unknown {
   return [
     film.roundStarts.filter((ply) => ply > 0 && known(ply)).map((ply) => html`<s class="cardlab-roundtick" style=${at(ply, whole)}></s>`),
     film.frames.marks.map(([ply, key]) => (known(ply) ? html`<i class="cardlab-diamond" style=${at(ply, whole)} title=${word(state, "marks", key, { value: "" })}></i>` : nothing)),
-    film.noted.filter(known).map((ply) => html`<i class="cardlab-dot" style=${at(ply, whole)} title=${ui(state, "note_word")}></i>`),
+    state.found.noted.filter(known).map((ply) => html`<i class="cardlab-dot" data-sign=${state.found.signs.get(ply)?.disputed ? "disputed" : nothing} style=${at(ply, whole)} title="${ply}: ${signWords(state, state.found.signs.get(ply))}"></i>`),
     state.session.lines!.forks(state.line).filter(known).map((ply) => html`<i class="cardlab-fork" style=${at(ply, whole)} title="${ply}: ${ui(state, "branch_word")}"></i>`),
     judged?.plies.filter(({ n }) => known(n)).map(({ n, v }) => html`<i class="cardlab-judged" data-verdict=${v} style=${at(n, whole)} title="${n}: ${ui(state, `verdict_${v}`)}">${sign(v)}</i>`),
   ];

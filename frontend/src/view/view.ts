@@ -4,20 +4,22 @@ import type { Actions, Shown, State } from "../state";
 import { ui } from "../text";
 import { branchBar } from "./branches";
 import { controls } from "./controls";
-import { explanation, notes } from "./explanation";
+import { desk } from "./desk";
+import { explanation } from "./explanation";
 import { header } from "./header";
 import { help } from "./help";
 import { moves } from "./moves";
+import { filters, notes, past } from "./notes";
 import { panel } from "./panel";
 import { table } from "./table";
 
 export function view(state: Shown, actions: Actions): TemplateResult {
-  return html`${header(state, actions)}${branchBar(state, actions)}
+  return html`${header(state, actions)}${branchBar(state, actions)}${filters(state, actions)}
     <div class="cardlab-main ${state.session.judged ? "cardlab-compares" : ""}">
       <div class="cardlab-left">${table(state)}${moves(state, actions)}</div>
       <div class="cardlab-side"><div class="cardlab-sidein">${explanation(state, actions)}${panel(state, actions)}${notes(state, actions)}</div></div>
     </div>
-    ${controls(state, actions)}${help(state, actions)}`;
+    ${desk(state, actions)}${controls(state, actions)}${help(state, actions)}${past(state, actions)}`;
 }
 
 /** Where there is no game to show: why, plainly. */

@@ -1,0 +1,158 @@
+"""What a widget needs to show notes and to write them: its trait of notes, and the commands by which the browser writes.
+
+Each command appends one line at once; what cannot be written is answered with the reason, and nothing is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import traitlets
+from anywidget.experimental import command
+
+from cardlab.lens import Lens
+from cardlab.replay.saying import NoteError
+from cardlab.widgets.remarks_data import history_data, remarks_data, shown_remarks
+
+if TYPE_CHECKING:
+    from cardlab.replay import Replay
+    from cardlab.replay.annotate import Annotator
+    from cardlab.replay.notes import Notes
+
+Answer: TypeAlias = tuple[dict[str, Any], list[bytes]]
+
+FIELDS: Final = ("text", "ply", "on", "glyph", "rule", "card", "arrows", "marks", "bookmark", "language", "branch", "written")
+"""What the browser may say of a note; who says it, and when, is said here."""
+_HOLDS: Final = ("text", "glyph", "rule", "card", "arrows", "marks", "bookmark")
+
+_NOTES_ALONE: Final = ("add", "edit", "delete", "settle")
+
+
+class NoteCommands(traitlets.HasTraits):
+    """Shows the notes of a replay and of layers, and lets the browser write where a file to write was given."""
+
+    notes = traitlets.Bytes().tag(sync=True)
+
+    _replay: Replay
+    _upto: int | None
+    _pen: Annotator | None = None
+    _read: Notes | None = None
+    """The notes as they were read last."""
+
+    def _open_notes(
+        self, layers: Sequence[str | PathLike[str]] | bool, edit: str | PathLike[str] | bool | None, author: str, language: str
+    ) -> None:
+        """Read the layers (True: all that stand beside the game), and make ready to write. ReplayError for a layer of another game;
+        NoteError where nobody is named who writes, or where there is no file to write."""
+        from cardlab.replay.layers import layers_beside
+
+        paths = list(map(str, layers_beside(self._replay.path) if layers is True else layers or ()))
+        if edit is None or edit is False:
+            self._read = self._replay.annotations(*paths)
+            return
+        target = None if edit is True else edit
+        name = author or _author_of(target)
+        if not name:
+            raise NoteError("who writes is not told: show(edit=…, author='…')")
+        others = [path for path in paths if target is None or Path(path).absolute() != Path(target).absolute()]
+        self._pen = self._replay.annotate(target, name, language, layers=others)
+        self._read = self._pen.notes
+
+    def _wrote(self) -> None:
+        """After a line about notes or branches."""
+        raise NotImplementedError
+
+    def _send_notes(self) -> None:
+        if self._pen is not None:
+            self._read = self._pen.notes
+        self.notes = remarks_data(self._notes_now(), self._notes_lens(), self._pen)
+
+    def _notes_now(self) -> Notes:
+        assert self._read is not None  # read when the widget was opened
+        return self._read
+
+    def _notes_lens(self) -> Lens:
+        return Lens(ply=self._upto)
+
+    @command
+    def _write(self, msg: Any, buffers: Any) -> Answer:
+        """One line: `{"do": "add" | "edit" | "delete" | "settle" | "withdraw" | "undo" | "redo", …}`; "read" reads the files again."""
+        try:
+            if self._pen is None:
+                return {"error": "nothing can be written here: show(edit=…, author='…')"}, []
+            done = self._writer(msg["do"])(self._pen, msg)
+            if msg["do"] in _NOTES_ALONE:
+                self._send_notes()
+            else:  # such a line, or others meanwhile, may have changed branches too
+                self._wrote()
+        except Exception as error:  # an exception in a command would leave the browser waiting for ever
+            return {"error": str(error) or repr(error)}, []
+        return {"done": done}, []
+
+    def _writer(self, do: Any) -> Callable[[Annotator, Mapping[str, Any]], bool]:
+        """What does that: it answers whether there was anything to do."""
+        known: dict[str, Callable[[Annotator, Mapping[str, Any]], object]] = {
+            "add": lambda pen, msg: pen.add(**self._fields(msg)),
+            "edit": lambda pen, msg: pen.edit(self._known(msg["of"]), **self._fields(msg)),
+            "delete": lambda pen, msg: pen.delete(self._known(msg["of"]), str(msg.get("text", ""))),
+            "settle": self._settle,
+            "withdraw": lambda pen, msg: pen.withdraw(_text(msg["of"])),
+            "undo": lambda pen, msg: pen.undo(),
+            "redo": lambda pen, msg: pen.redo(),
+            "read": lambda pen, msg: True,
+        }
+        if do not in known:
+            raise NoteError(f"unknown thing to do {do!r}; known: {', '.join(known)}")
+        return lambda pen, msg: known[do](pen, msg) is not None
+
+    def _fields(self, msg: Mapping[str, Any]) -> dict[str, Any]:
+        """What a note shall hold. NoteError where it holds nothing, or stands where the lens does not reach."""
+        fields = {name: value for name, value in msg["note"].items() if name in FIELDS}
+        if not any(fields.get(name) for name in _HOLDS):
+            raise NoteError("an empty note: write something, or give it a glyph, a rule, an arrow, a mark or a bookmark")
+        if self._upto is not None and fields.get("branch") is None and fields.get("ply", 0) > self._upto:
+            raise NoteError(f"no ply {fields['ply']!r}; plies are 0 to {self._upto}")
+        return fields
+
+    def _known(self, key: Any) -> str:
+        """The key of a note that the browser may know of."""
+        if key in {remark.key for remark in shown_remarks(self._notes_now(), self._notes_lens())}:
+            return str(key)
+        raise NoteError("that note is not there any more: it was edited, deleted or withdrawn elsewhere")
+
+    def _settle(self, pen: Annotator, msg: Mapping[str, Any]) -> object:
+        keys = set(msg["of"])
+        found = next((d for d in pen.notes.open_disagreements if d.about == msg["about"] and set(d.keys) == keys), None)
+        if found is None:
+            raise NoteError("that disagreement is not there any more: more was said, or it was settled elsewhere")
+        return pen.settle(found, list(map(_text, msg["keep"])), str(msg.get("text", "")), msg.get("language"))
+
+    @command
+    def _history(self, msg: Any, buffers: Any) -> Answer:
+        """All that was written about a note (`of`), or about all of them, the last first."""
+        try:
+            of = msg.get("of")
+            notes = self._notes_now()
+            lines = notes.log if of is None else notes.history(self._known(of))
+            newest = sorted(lines, key=lambda line: (line.time, line.line), reverse=True)
+            return {"lines": history_data(newest, self._notes_lens(), len(self._replay))}, []
+        except Exception as error:  # an exception in a command would leave the browser waiting for ever
+            return {"error": str(error) or repr(error)}, []
+
+
+def _text(key: Any) -> str:
+    if not isinstance(key, str):
+        raise NoteError(f"expected the key of a line, got {key!r}")
+    return key
+
+
+def _author_of(target: str | PathLike[str] | None) -> str:
+    """Who writes in a layer, as its header tells."""
+    from cardlab.replay.reader import read_file
+
+    if target is None or not Path(target).exists():
+        return ""
+    return str(getattr(read_file(target).head, "author", "") or "")
