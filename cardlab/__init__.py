@@ -6,10 +6,11 @@
 This file is a table of contents; what a name does is said where it is defined.
 """
 
-# game, position and rulebook are modules and, in public, functions of the same names: the modules are imported first, so that
+# game, position, rulebook and scratch are modules and, in public, functions of the same names: the modules are imported first, so that
 # importing them later does not lay the module over the function.
-import cardlab.position  # noqa: F401, I001
-from cardlab.api import game, load, load_all, loads, play, position, record, resume, rulebook, search
+import cardlab.position  # noqa: I001
+import cardlab.scratch  # noqa: F401
+from cardlab.api import game, load, load_all, loads, play, position, record, resume, rulebook, scratch, search
 from cardlab.errors import (
     CardlabError, IllegalAction, InvalidAction, InvalidPosition, OptionsError, ReplayError, UnknownName,
 )  # fmt: skip
@@ -19,5 +20,5 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE", "REFEREE", "CardlabError", "IllegalAction", "InvalidAction", "InvalidPosition", "OptionsError", "ReplayError",
-    "UnknownName", "game", "load", "load_all", "loads", "play", "position", "record", "resume", "rulebook", "search",
+    "UnknownName", "game", "load", "load_all", "loads", "play", "position", "record", "resume", "rulebook", "scratch", "search",
 ]  # fmt: skip

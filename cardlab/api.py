@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cardlab.replay import Replay
     from cardlab.replay.recorder import Recorder
     from cardlab.replay.search import Found
+    from cardlab.scratch.table import Scratch
 
 
 class GameFace:
@@ -172,3 +173,27 @@ def resume(file: str | PathLike[str], **more: Any) -> Recorder:
     from cardlab.replay.recorder import Recorder
 
     return Recorder(file, **more)
+
+
+def scratch(
+    thing: Position | Replay | str | PathLike[str],
+    ply: int | None = None,
+    *,
+    branch: str | None = None,
+    seat: int | None = None,
+    spoilers: bool = True,
+    language: str | None = None,
+    checked: bool = True,
+    **more: Any,
+) -> Scratch:
+    """A scratch table, on which to play on freely from a position: `replay.at(12)`, a replay and a ply (of a `branch`), a position text, a
+    game by name (`players`, `preset`, `options`, `deck`, `seed`, `starter` as in `cardlab.position.start`), or the file that a scratch
+    table was saved in.
+
+    `seat`: whose eyes it is seen with; what that seat cannot see has no face on the table, and is asked for when it is turned. `spoilers`
+    False does the same for what nobody at the table can see. `checked` False takes a position text although something about it cannot
+    be."""
+    from cardlab.scratch.origin import scratch as begin
+
+    look: dict[str, Any] = {"seat": seat, "spoilers": spoilers, "language": language}
+    return begin(thing, ply, branch=branch, checked=checked, **look, **more)

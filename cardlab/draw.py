@@ -28,7 +28,7 @@ class _Group(NamedTuple):
     """The cards as texts; a pile's count is a text of its own."""
 
 
-class _Words:
+class Words:
     """The words a picture needs, in one language. A word that only a game has falls back to its key where no game is named."""
 
     def __init__(self, lang: str, game: str | None) -> None:
@@ -45,25 +45,25 @@ def draw_text(table: Table, lang: str = "en", width: int = 100, game: str | None
     """The table in plain characters, at most `width` columns wide where a single zone allows it.
 
     `game` is the game's name, for its own words for zones and phases; without it the table's keys are shown instead."""
-    say = _Words(lang, game)
+    say = Words(lang, game)
     middle = [_lines(group) for group in _groups(table, None, say)]
     seats = [
-        [_seat_title(table, seat, say), *("  " + line for line in _flow([_lines(g) for g in _groups(table, seat, say)], width - 2))]
+        [seat_title(table, seat, say), *("  " + line for line in _flow([_lines(g) for g in _groups(table, seat, say)], width - 2))]
         for seat in range(len(table.names))
     ]
-    parts = [_status(table, say), *(["", *_flow(middle, width)] if middle else []), "", *_flow(seats, width)]
+    parts = [status(table, say), *(["", *_flow(middle, width)] if middle else []), "", *_flow(seats, width)]
     return "\n".join(line.rstrip() for line in parts).rstrip()
 
 
 def draw_html(table: Table, lang: str = "en", game: str | None = None) -> str:
     """The table as an HTML table with inline styles and nothing else, so that it lives through sanitizers and without a kernel."""
-    say = _Words(lang, game)
+    say = Words(lang, game)
     rows = [_html_rows(say("ui", "table"), _groups(table, None, say), False)]
-    rows += [_html_rows(_seat_title(table, seat, say), _groups(table, seat, say), table.player == seat) for seat in range(len(table.names))]
-    return f'<table style="border-collapse: collapse"><caption>{escape(_status(table, say))}</caption>{"".join(rows)}</table>'
+    rows += [_html_rows(seat_title(table, seat, say), _groups(table, seat, say), table.player == seat) for seat in range(len(table.names))]
+    return f'<table style="border-collapse: collapse"><caption>{escape(status(table, say))}</caption>{"".join(rows)}</table>'
 
 
-def _status(table: Table, say: _Words) -> str:
+def status(table: Table, say: Words) -> str:
     parts = [say("ui", "round", round=table.round), say("ui", "turn", turn=table.turn) if table.turn else say("ui", "setup")]
     if table.player is not None:
         who = {CHANCE: say("ui", "chance"), REFEREE: say("ui", "referee")}.get(table.player) or table.names[table.player]
@@ -72,7 +72,7 @@ def _status(table: Table, say: _Words) -> str:
     return " · ".join(dict.fromkeys(part for part in parts if part))
 
 
-def _seat_title(table: Table, seat: int, say: _Words) -> str:
+def seat_title(table: Table, seat: int, say: Words) -> str:
     info: SeatInfo = table.seats[seat]
     parts = [f"{'>' if table.player == seat else ' '} {table.names[seat]}"]
     if info.score is not None:
@@ -81,7 +81,7 @@ def _seat_title(table: Table, seat: int, say: _Words) -> str:
     return " · ".join(parts)
 
 
-def _groups(table: Table, owner: int | None, say: _Words) -> list[_Group]:
+def _groups(table: Table, owner: int | None, say: Words) -> list[_Group]:
     """What lies before a seat, or in the middle; zones of one kind together, in the order of the table."""
     own = [(zone, cards) for zone, cards in zip(table.zones, table.cards, strict=True) if zone.owner == owner]
     groups = []
@@ -120,6 +120,11 @@ def _card(code: Code, empty: str) -> str:
     face = code.rstrip("!")
     back = face.startswith("?")
     return (f"#{face[1:] or '#'}" if back else face) + ("!" if code.endswith("!") else "")
+
+
+def card_text(code: Code) -> str:
+    """A card as a picture in text shows it; ".." for an empty place."""
+    return _card(code, "..")
 
 
 def _lines(group: _Group) -> list[str]:

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Final, NamedTuple, Protocol, Self, TypeAlias
 
 from cardlab.lens import Lens
+from cardlab.line import Fault
 from cardlab.table import Cards, SeatInfo, Zone
 
 CHANCE: Final = -1
@@ -195,6 +196,10 @@ class Game(ABC):
     title: str
     faces: Mapping[str, int]
     """Every card face as text, with its band (0 to 5): the colour and the shape it is drawn with; 5 is a wild's."""
+    turn_phase: str
+    """The phase in which a seat's turn begins."""
+    copies: Mapping[str, int]
+    """How many cards of each face the pack has."""
     presets: Mapping[str, Any]
     """The named options."""
     preset_sources: Mapping[str, str]
@@ -360,9 +365,14 @@ class Game(ABC):
     # -- the position in one line
 
     @abstractmethod
+    def field(self, zone: str) -> tuple[int | None, str]:
+        """Where the position text tells what lies in a zone: the seat (None: the middle) and the key."""
+
+    @abstractmethod
     def write_position(self, state: Any) -> str:
         """The whole state in one line (`replays/FORMAT.md`); nothing that matters later is left out."""
 
     @abstractmethod
-    def read_position(self, text: str) -> Any:
-        """The state that a line says. InvalidPosition points at the column."""
+    def read_position(self, text: str, faults: list[Fault] | None = None) -> Any:
+        """The state that a line says. InvalidPosition points at the column. With `faults`, what can be read is taken although something
+        about it cannot be, and what that is is appended."""

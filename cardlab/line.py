@@ -15,6 +15,47 @@ from cardlab.errors import InvalidPosition
 SEATS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
+class Fault(NamedTuple):
+    """Something about a position that cannot be."""
+
+    key: str
+    """The key of its words, in the table `faults` of the game."""
+    facts: dict[str, str]
+    """What its words tell."""
+    rule: str
+    """The id of the rule by which it cannot be; empty where the arithmetic says so."""
+    column: int | None
+    """Where it stands in the text, counted from 1."""
+    game: str
+
+    def text(self, lang: str = "en") -> str:
+        """What is wrong, in a clause; the rule id behind it."""
+        from cardlab.text import fill, word
+
+        told = fill(word("faults", self.key, lang, self.game), self.facts)
+        return f"{told} [{self.rule}]" if self.rule else told
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+class Watch:
+    """Is told what is wrong about a position while it is read. It raises it, or collects it, where the position is to be kept as it is."""
+
+    def __init__(self, game: str, faults: list[Fault] | None = None) -> None:
+        self.game, self.faults = game, faults
+
+    def wrong(self, key: str, at: "Field | int | None", rule: str = "", **facts: object) -> None:
+        """Something cannot be: InvalidPosition that points at the field or column, or one more in `faults` (the last of several that
+        differ in their numbers alone)."""
+        column = at.column if isinstance(at, Field) else at
+        fault = Fault(key, {name: str(value) for name, value in facts.items()}, rule, column, self.game)
+        if self.faults is None:
+            raise at.wrong(fault.text()) if isinstance(at, Field) else InvalidPosition(fault.text(), column)
+        self.faults[:] = [other for other in self.faults if (other.key, other.facts.get("card")) != (key, fault.facts.get("card"))]
+        self.faults.append(fault)
+
+
 class Field(NamedTuple):
     """One `key=value`, and where its value stands (columns count from 1)."""
 

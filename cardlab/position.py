@@ -9,7 +9,7 @@ from cardlab.explain import Explanation, Ruling, rule, take
 from cardlab.game import CHANCE, REFEREE, Action, Event, Game, Move, Outcome
 from cardlab.games import find_game
 from cardlab.lens import Lens
-from cardlab.line import SEATS
+from cardlab.line import SEATS, Fault
 from cardlab.table import Table
 
 
@@ -19,7 +19,7 @@ class Position:
     `game`, `options`, `names` (by seat), `events` and `explanation` of the action that led here (none at the start), and `plies`,
     the number of actions since the start, chance and referee included."""
 
-    __slots__ = ("_seed", "_state", "events", "explanation", "game", "names", "plies")
+    __slots__ = ("_seed", "_state", "events", "explanation", "game", "names", "origin", "plies")
 
     def __init__(
         self,
@@ -35,6 +35,8 @@ class Position:
         self.game, self._state, self.plies = game, state, plies
         self.names = tuple(names) if names else tuple(SEATS[: state.seats])
         self.events, self.explanation, self._seed = events, explanation, seed
+        self.origin: tuple[Any, int] | None = None
+        """The replay that it was taken from, and the ply; None for a position from elsewhere."""
 
     # -- what there is to know
 
@@ -111,7 +113,8 @@ class Position:
             return []
         return [Action(game.write(state, move), player) for move in game.candidates(state) if game.forbids(state, player, move) is None]
 
-    def _read(self, action: str, player: int | None) -> tuple[int, Move]:
+    def read(self, action: str, player: int | None = None) -> tuple[int, Move]:
+        """Who takes that action (as in `ruling`) and the engine's own form of it. InvalidAction when it cannot be read."""
         if not isinstance(action, str):
             raise InvalidAction(action, "expected an action as text")
         move = self.game.read(self._state, action)
@@ -129,13 +132,13 @@ class Position:
     def ruling(self, action: str, player: int | None = None) -> Ruling:
         """Whether that action may be taken, by which rules and facts. `player` is who takes it: by itself the seat to act, or
         chance or the referee where the words are theirs. InvalidAction when it cannot be read."""
-        who, move = self._read(action, player)
+        who, move = self.read(action, player)
         return rule(self.game, self.names, self._state, who, move)
 
     def play(self, action: str, player: int | None = None) -> "Position":
         """The position after that action. IllegalAction carries the ruling; InvalidAction says what cannot be read. From a
         position that was started with a seed the chance actions that follow are taken too."""
-        who, move = self._read(action, player)
+        who, move = self.read(action, player)
         after = self._apply(who, move)
         return after.settle() if self._seed is not None else after
 
@@ -211,7 +214,20 @@ def start(
     return position.settle() if seed is not None else position
 
 
-def read_position(line: str, names: Sequence[str] | None = None) -> Position:
-    """The position that a line of text says; InvalidPosition points at the column of what is wrong, UnknownName at the game."""
-    game = find_game(line.split(None, 1)[0] if line.strip() else "")
-    return Position(game, game.read_position(line), tuple(names) if names else None)
+def read_position(line: str, names: Sequence[str] | None = None, *, checked: bool = True) -> Position:
+    """The position that a line of text says; InvalidPosition points at the column of what is wrong, UnknownName at the game. With
+    `checked` False a position is taken although something about it cannot be (`faults_of` says what), as long as it can be read."""
+    game = _game_of(line)
+    return Position(game, game.read_position(line, None if checked else []), tuple(names) if names else None)
+
+
+def faults_of(line: str) -> tuple[Fault, ...]:
+    """Everything about the position of a line that cannot be: card counts, sizes, moments that no match comes to. Empty for a good one.
+    InvalidPosition where it cannot be read at all."""
+    faults: list[Fault] = []
+    _game_of(line).read_position(line, faults)
+    return tuple(faults)
+
+
+def _game_of(line: str) -> Game:
+    return find_game(line.split(None, 1)[0] if line.strip() else "")

@@ -19,7 +19,7 @@ LAYERS = [
     ("face", ["cardlab", "cardlab.api", "cardlab.cli", "cardlab.cli_notes", "cardlab.cli_play", "cardlab.cli_record", "cardlab.lab"]),
     ("widgets", ["cardlab.widgets"]),
     ("replay", ["cardlab.replay", "cardlab.scratch", "cardlab.playing"]),
-    ("positions", ["cardlab.position", "cardlab.explain", "cardlab.draw"]),
+    ("positions", ["cardlab.position", "cardlab.explain", "cardlab.draw", "cardlab.svg"]),
     ("games", ["cardlab.games"]),
     (
         "contract",

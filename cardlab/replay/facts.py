@@ -23,21 +23,19 @@ class FactError(CardlabError):
         self.fact = fact
 
 
-def suppose(game: Game, state: Any, facts: Sequence[str]) -> Any:
+def suppose(game: Game, state: Any, facts: Sequence[str], told: set[int] | None = None) -> Any:
     """This state, changed in place, with some hidden cards being others: "draw:1=7" (the next card of the draw pile), "hand1:2=SB" (the
     second card of that hand as the table shows it), "grid0:r1c2=-2".
 
     A card changes places with another hidden one of that face, the deepest in the draw pile first, so that no card is added or lost.
-    FactError where nobody would be surprised (the card is open), or where no card of that face is left."""
-    told: set[int] = set()
+    FactError where nobody would be surprised (the card is open), or where no card of that face is left. `told`: cards that facts before
+    these were about; those of these facts are added."""
+    told = set() if told is None else told
     for fact in facts:
-        match = _FACT.fullmatch(fact)
-        if match is None:
-            raise FactError(fact, "expected ZONE:PLACE=FACE, as 'draw:1=7' or 'grid0:r1c2=-2'")
-        card = _card(game, state, fact, match)
+        card, face = find_card(game, state, fact)
         if not any(card in game.hidden(state, seat) for seat in range(state.seats)):
             raise FactError(fact, "that card lies open, and what everybody has seen cannot be otherwise")
-        _become(game, state, fact, card, match["face"], told)
+        _become(game, state, fact, card, face, told)
         told.add(card)
     return state
 
@@ -71,6 +69,14 @@ def supposed(game: Game, state: Any, fact: str) -> Supposed | None:
     faces = {_number(game, state, face): face for face in game.faces}
     nth, row, col = (None if match[part] is None else int(match[part]) for part in ("nth", "row", "col"))
     return Supposed(match["zone"], nth, row, col, match["face"], faces.get(state.face[card]), card)
+
+def find_card(game: Game, state: Any, fact: str) -> tuple[int, str]:
+    """The card that a fact is about, by its id, and the face that it gives it (any text). FactError where the fact cannot be read, or
+    where no card lies there."""
+    match = _FACT.fullmatch(fact)
+    if match is None:
+        raise FactError(fact, "expected ZONE:PLACE=FACE, as 'draw:1=7' or 'grid0:r1c2=-2'")
+    return _card(game, state, fact, match), match["face"]
 
 
 def _card(game: Game, state: Any, fact: str, match: re.Match[str]) -> int:

@@ -207,7 +207,9 @@ class Replay:
 
     def at(self, n: int) -> Position:
         """The position after `n` plies; 0 is before the first, `len(replay)` the end. IndexError beyond the ends."""
-        return self._track.at(n)
+        position = self._track.at(n)
+        position.origin = self, n
+        return position
 
     def explain(self, n: int) -> Explanation:
         """Why ply `n` could be done, and what followed; plies count from 1. IndexError beyond the ends."""

@@ -100,13 +100,16 @@ class Appender:
             raise
         try:
             data = self._file.read(MAX_BYTES + 1)
-            self.next_seq = read_bytes(data, str(self.path)).next_seq
+            self.next_seq = self._next_seq(data)
             """The seq that the next line gets."""
             self._size = self._mend(data)
             self._lines = data.count(b"\n", 0, self._size) + 1
         except BaseException:
             self.close()
             raise
+
+    def _next_seq(self, data: bytes) -> int:
+        return read_bytes(data, str(self.path)).next_seq
 
     def _mend(self, data: bytes) -> int:
         """Complete or cut a last line without a newline; the size of the file afterwards."""
@@ -121,7 +124,7 @@ class Appender:
             self.torn = self._put_aside(data[start:])
             self._file.truncate(start)
             os.fsync(self._file.fileno())
-            self.next_seq = read_bytes(data[:start], str(self.path)).next_seq
+            self.next_seq = self._next_seq(data[:start])
             return start
         return self._add(len(data), b"\n")
 

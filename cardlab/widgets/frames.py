@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cardlab.replay import Replay
 
 
-NOT_SHOWN = frozenset({"under", "settings", "choices", "bots", "match"})
+NOT_SHOWN = frozenset({"under", "settings", "choices", "bots", "match", "faults", "scratch"})
 """Tables of words that the viewer shows nothing of."""
 
 

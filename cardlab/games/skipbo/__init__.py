@@ -23,8 +23,9 @@ from cardlab.games.skipbo import (
     view,
 )  # fmt: skip
 from cardlab.games.skipbo.options import SkipBoOptions
-from cardlab.games.skipbo.state import State
+from cardlab.games.skipbo.state import COPIES, FACES, State
 from cardlab.lens import Lens
+from cardlab.line import Fault
 from cardlab.table import Cards, SeatInfo, Zone
 
 
@@ -35,6 +36,8 @@ class SkipBo(Game):
     aliases = ("skip-bo",)
     title = "Skip-Bo"
     faces: Mapping[str, int] = {**{str(n): (1, 2, 4)[(n - 1) // 4] for n in range(1, 13)}, "SB": 5}
+    turn_phase = "draw"
+    copies: Mapping[str, int] = {face: n for face, n in zip(FACES, COPIES, strict=True) if n}
     presets: Mapping[str, SkipBoOptions] = options.PRESETS
     preset_sources = options.SOURCES
     marks = frozenset(
@@ -138,11 +141,18 @@ class SkipBo(Game):
     def phase(self, state: State) -> str:
         return view.phase(state)
 
+    def field(self, zone: str) -> tuple[int | None, str]:
+        if zone.startswith("discard"):
+            seat, _, pile = zone.removeprefix("discard").partition(".")
+            return int(seat), f"D{pile}"
+        kind = zone.rstrip("0123456789")
+        return (int(zone.removeprefix(kind)), kind) if kind in ("stock", "hand") else (None, zone)
+
     def write_position(self, state: State) -> str:
         return position_text.write(state)
 
-    def read_position(self, text: str) -> State:
-        return position_reading.read(text)
+    def read_position(self, text: str, faults: list[Fault] | None = None) -> State:
+        return position_reading.read(text, faults)
 
 
 SKIPBO = SkipBo()

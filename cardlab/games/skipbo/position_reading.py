@@ -28,11 +28,12 @@ from cardlab.games.skipbo.state import (
     State,
 )
 from cardlab.games.skipbo.view import phase as phase_word
-from cardlab.line import SEATS, Field, Section, read_cards, read_sections
+from cardlab.line import SEATS, Fault, Field, Section, Watch, read_cards, read_sections
 
 
-def read(text: str) -> State:
-    """The state that a line says; InvalidPosition points at the column."""
+def read(text: str, faults: list[Fault] | None = None) -> State:
+    """The state that a line says; InvalidPosition points at the column. `faults`: see `Game.read_position`."""
+    watch = Watch("skipbo", faults)
     sections = read_sections(text)
     if len(sections) < 4:
         raise InvalidPosition("expected: skipbo PRESET | middle | A … | B …", len(text) + 1)
@@ -49,11 +50,11 @@ def read(text: str) -> State:
     said = field.word(PHASE_WORDS) if (field := middle.take("phase")) else "play"
     state.phase = DRAW if said == "refill" else PHASES.index(said)
     _read_numbers(state, middle, said)
-    _read_table(state, middle, sections[2:], text)
+    _read_table(state, middle, sections[2:], text, watch)
     _read_turn(state, middle)
     _read_unfinished(state, middle)
     middle.finish(MIDDLE)
-    _check(state, said, text)
+    _check(state, said, text, watch)
     return state
 
 
@@ -104,7 +105,7 @@ def _open_face(text: str) -> int | None:
     return FACE.get(text) or None
 
 
-def _read_table(state: State, middle: Section, seats: list[Section], text: str) -> None:
+def _read_table(state: State, middle: Section, seats: list[Section], text: str, watch: Watch) -> None:
     """All cards, each with an id of its own; what is not listed is in the draw pile."""
     state.draw = []
     face: list[int] = []
@@ -128,34 +129,36 @@ def _read_table(state: State, middle: Section, seats: list[Section], text: str) 
         section.finish(SEAT_KEYS)
     for i in range(4):
         if field := middle.take(f"B{i + 1}"):
-            state.builds[i] = place(_read_build(field))
+            state.builds[i] = place(_read_build(field, watch))
     if field := middle.take("completed"):
         faces = read_cards(field, _face)
         if len(faces) % FULL:
-            raise field.wrong(f"completed piles hold {FULL} cards each, {len(faces)} is no multiple")
+            watch.wrong("completed_dozen", field, "skipbo.build.complete", full=FULL, count=len(faces))
         state.completed = place(faces)
     pile = middle.take("draw")
     elsewhere = len(face)
     state.draw = place(read_cards(pile, _face) if pile else [UNKNOWN] * max(0, PACK - elsewhere))
     if len(face) != PACK:
-        sums = f"{elsewhere} cards elsewhere and {len(face) - elsewhere} in the draw pile make {len(face)}, the pack has {PACK}"
-        raise InvalidPosition(sums, pile.column if pile else None)
+        facts = {"others": elsewhere, "draw": len(face) - elsewhere, "sum": len(face), "pack": PACK}
+        watch.wrong("pack_sum", pile.column if pile else None, "skipbo.deck.full_pack", **facts)
     for number in range(1, WILD + 1):
         if face.count(number) > COPIES[number]:
-            raise InvalidPosition(f"{FACES[number]} stands {face.count(number)} times, the pack has {COPIES[number]}", len(text) + 1)
+            counted: dict[str, Any] = {"card": FACES[number], "count": face.count(number), "copies": COPIES[number]}
+            watch.wrong("too_many", len(text) + 1, "skipbo.deck.composition", **counted)
     state.face = face
 
 
-def _read_build(field: Field) -> list[int]:
+def _read_build(field: Field, watch: Watch) -> list[int]:
     """`4` is 1,2,3,4 in natural cards; a list runs from 1, wilds standing for what is missing."""
     if field.value.isdigit():
         return list(range(1, field.number(1, FULL - 1) + 1))
     faces = read_cards(field, _open_face)
     if not 0 < len(faces) < FULL:
-        raise field.wrong(f"a building pile holds 1 to {FULL - 1} cards")
+        watch.wrong("build_size", field, "skipbo.build.complete", most=FULL - 1)
     for i, number in enumerate(faces):
         if number not in (i + 1, WILD):
-            raise field.wrong(f"{FACES[number]} cannot lie as {i + 1}")
+            rule = "skipbo.build.sequence" if i else "skipbo.build.start"
+            watch.wrong("misfit", field, rule, card=FACES[number], place=i + 1)
     return faces
 
 
@@ -222,7 +225,7 @@ def _read_undo(field: Field, item: str) -> int:
     return (COMPLETED if source == "full" else SOURCES.index(source)) * 8 + int(pile[1]) - 1
 
 
-def _check(state: State, said: str, text: str) -> None:
+def _check(state: State, said: str, text: str, watch: Watch) -> None:
     """The phase has to be what the cards make it; an own stock top that is not known is told first."""
     from cardlab.games.skipbo.turns import settle
 
@@ -237,4 +240,5 @@ def _check(state: State, said: str, text: str) -> None:
     settle(state)
     found = phase_word(state)
     if found not in (said, "reveal"):
-        raise InvalidPosition(f"phase={said}: by the cards it is {found}", end)
+        watch.wrong("wrong_phase", end, "skipbo.turn.phases", said=said, found=found)
+        state.phase, state.player, state.opened = PLAY if said == "play" else DRAW, state.seat, int(said != "draw")

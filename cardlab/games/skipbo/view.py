@@ -10,9 +10,11 @@ from cardlab.line import SEATS
 from cardlab.table import Cards, SeatInfo, Zone
 
 NOTHING: Final = Cards((), 0)
-HIDDEN: Final = tuple(Cards(("?",) * n, n) for n in range(PACK + 1))
+MOST: Final = 4 * PACK
+"""More cards than lie in a zone even where a position was kept that cannot be (`line.read_cards` takes no more than 400)."""
+HIDDEN: Final = tuple(Cards(("?",) * n, n) for n in range(MOST + 1))
 """Cards face down, side by side."""
-FACE_DOWN: Final = (NOTHING, *(Cards(("?",), n) for n in range(1, PACK + 1)))
+FACE_DOWN: Final = (NOTHING, *(Cards(("?",), n) for n in range(1, MOST + 1)))
 """A pile face down: it has no order that anybody may know."""
 PEEK: Final = tuple("?" if face == "?" else f"?{face}" for face in FACES)
 """A card face down whose face the lens may know."""

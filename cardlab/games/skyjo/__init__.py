@@ -9,8 +9,9 @@ from typing import Any
 from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places, TimeLimit
 from cardlab.games.skyjo import asked, chance, notation, places, players, position_text, referee, rules, sheet, telling, view
 from cardlab.games.skyjo.options import PRESETS, SETTINGS, SOURCES, Options, make_options
-from cardlab.games.skyjo.state import FACES, PHASES, State, start
+from cardlab.games.skyjo.state import COPIES, FACES, PHASES, State, start
 from cardlab.lens import Lens
+from cardlab.line import Fault
 from cardlab.table import Cards, SeatInfo, Zone
 
 
@@ -22,6 +23,8 @@ class Skyjo(Game):
     title = "Skyjo"
     faces: Mapping[str, int] = {str(face): (0 if face < 0 else 1 if face == 0 else 2 + (face - 1) // 4) for face in FACES}
     """Two blues below 1, then green, yellow and red (E53)."""
+    turn_phase = "turn"
+    copies: Mapping[str, int] = {str(face): COPIES[face] for face in FACES}
     presets: Mapping[str, Options] = PRESETS
     preset_sources = SOURCES
     marks = frozenset({"column", "row", "finisher", "second_out", "reshuffled", "reveal", "penalty", "exempt", "left", "match_over"})
@@ -125,11 +128,16 @@ class Skyjo(Game):
     def phase(self, state: State) -> str:
         return PHASES[state.phase]
 
+    def field(self, zone: str) -> tuple[int | None, str]:
+        if zone.startswith("grid"):
+            return int(zone.removeprefix("grid")), "grid"
+        return None, "held" if zone == "drawn" else zone
+
     def write_position(self, state: State) -> str:
         return position_text.write(state)
 
-    def read_position(self, text: str) -> State:
-        return position_text.read(text)
+    def read_position(self, text: str, faults: list[Fault] | None = None) -> State:
+        return position_text.read(text, faults)
 
 
 SKYJO = Skyjo()

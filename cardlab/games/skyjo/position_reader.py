@@ -38,7 +38,7 @@ from cardlab.games.skyjo.state import (
     State,
     start,
 )
-from cardlab.line import SEATS, Field, Section, read_cards, read_sections
+from cardlab.line import SEATS, Fault, Field, Section, Watch, read_cards, read_sections
 
 MIDDLE: Final = ("phase", "seat", "round", "turn", "starter", "finisher", "held", "taken", "at", "lots", "forced", "discard", "draw")
 SEAT: Final = ("total", "scored", "sum", "left", "offers", "grid")
@@ -85,7 +85,8 @@ def _read_code(code: str) -> int | None:
 class Reader:
     """Builds a state from the sections of a line, counting cards as they come."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, faults: list[Fault] | None = None) -> None:
+        self.watch = Watch("skyjo", faults)
         sections = read_sections(text)
         if len(sections) < 3:
             raise InvalidPosition("expected a game, a middle and at least one seat, parted by |")
@@ -144,7 +145,7 @@ class Reader:
         if field := self.middle.take("finisher"):
             state.finisher = field.seat(state.seats)
             if state.finisher == state.actor and state.phase not in ACTORLESS and state.phase != OFFER_REVEAL:
-                raise field.wrong("the finisher has no turn left in the round it closed [skyjo.E08]")
+                self.watch.wrong("finisher_to_act", field, "skyjo.E08")
 
     def _seats(self) -> None:
         state = self.state
@@ -157,12 +158,12 @@ class Reader:
             if field := section.take("total"):
                 state.totals[seat] = field.number(-1_000_000, 1_000_000)
                 if state.totals[seat] >= limit and state.phase != OVER:
-                    raise field.wrong(f"a total of {limit} or more has ended the match: only phase=over can follow")
+                    self.watch.wrong("total_ends", field, "skyjo.match.end", limit=limit, card=SEATS[seat])
             if field := section.take("left"):
                 field.word(["yes"])
                 state.left |= 1 << seat
         if state.phase == OVER and max(state.totals) < limit:
-            raise InvalidPosition(f"phase=over, but no total has reached {limit}", self.middle.column)
+            self.watch.wrong("over_too_early", self.middle.column, "skyjo.match.end", limit=limit)
 
     # -- cards
 
@@ -172,7 +173,8 @@ class Reader:
         if face != UNKNOWN:
             self.counts[face] += 1
             if field is not None and self.counts[face] > COPIES[face]:
-                raise field.wrong(f"with these cards there are {self.counts[face]} of {face}, but the deck has {COPIES[face]}")
+                facts = {"count": self.counts[face], "card": face, "copies": COPIES[face]}
+                self.watch.wrong("too_many", field, "skyjo.deck.composition", **facts)
         state.face.append(face)
         state.up.append(side)
         return len(state.face) - 1
@@ -192,7 +194,7 @@ class Reader:
         state.held = -1
         if one := held or taken:
             if state.phase not in (PLACE, REVEAL_DRAW):
-                raise one.wrong("a card is in hand only in phase=place, or reveal_draw")
+                self.watch.wrong("card_in_hand", one, "skyjo.turn.one_of_two")
             face = TEXT_FACE.get(one.value)
             if face is None or (taken and face == UNKNOWN):
                 raise one.wrong("expected a card, -2 to 12")
@@ -201,7 +203,7 @@ class Reader:
         elif state.phase == REVEAL_DRAW:
             state.held = self._card(UNKNOWN, HIDDEN, None)
         elif state.phase == PLACE:
-            raise InvalidPosition("phase=place wants held=CARD (drawn) or taken=CARD", middle.column)
+            self.watch.wrong("no_card_in_hand", middle.column)
         self._discard(middle.take("discard"))
         self._draw(middle.take("draw"))
         self._at(middle.take("at"))
@@ -219,22 +221,30 @@ class Reader:
             rows.append(read_cards(Field("grid", text, column), _read_code))
             column += len(text) + 1
         state.rows[seat], state.cols[seat] = len(rows), len(rows[0]) if rows else 0
-        size = f"{options.grid_rows} rows of {options.grid_cols}"
         if len({len(row) for row in rows}) > 1:
             raise field.wrong("the rows differ in length")
         if options.column_after_removal == "leave_gap":
             if (state.rows[seat], state.cols[seat]) != (options.grid_rows, options.grid_cols):
-                raise field.wrong(f"expected {size}, with - for each empty place")
-            self._gaps(rows, field)
+                self._size(seat, field, "grid_size")
+            else:
+                self._gaps(rows, field)
         else:
             if state.rows[seat] > options.grid_rows or state.cols[seat] > options.grid_cols:
-                raise field.wrong(f"expected at most {size}")
+                self._size(seat, field, "grid_size_most")
             if any(GAP in row for row in rows):
-                raise field.wrong("a grid that closes up has no empty place [skyjo.column.shrinks_grid]")
+                self.watch.wrong("grid_closes_up", field, "skyjo.column.shrinks_grid")
         for row in rows:
             for code in row:
                 face, side = divmod(code, _FACE_STEP)
                 state.grid[seat].append(GAP if code == GAP else self._card(face - _FACE_BASE, side, field))
+
+    def _size(self, seat: int, field: Field, key: str) -> None:
+        """A grid that is smaller or wider than the options have it can be shown; one with more rows cannot."""
+        options = self.state.options
+        facts = {"rows": options.grid_rows, "cols": options.grid_cols, "card": SEATS[seat]}
+        if self.state.rows[seat] > options.grid_rows:
+            Watch("skyjo").wrong(key, field, "skyjo.deal.grid", **facts)
+        self.watch.wrong(key, field, "skyjo.deal.grid", **facts)
 
     def _gaps(self, rows: list[list[int]], field: Field) -> None:
         """Only whole columns leave a grid, and whole rows where they are removed too."""
@@ -242,15 +252,16 @@ class Reader:
         for row in rows:
             alone = [c for c, code in enumerate(row) if code == GAP and c not in emptied]
             if alone and (self.state.options.row_removal == "off" or any(code != GAP for code in row)):
-                raise field.wrong(f"column {alone[0] + 1} has an empty place, but only whole columns leave the grid")
+                self.watch.wrong("gap", field, "skyjo.column.identical", col=alone[0] + 1)
+                return
 
     def _discard(self, field: Field | None) -> None:
         state = self.state
         cards = read_cards(field, TEXT_FACE.get) if field else []
         if not cards and not (state.phase == PLACE and state.taken):
-            raise InvalidPosition("the discard pile is never empty: discard=CARD… [skyjo.E12]", field.column if field else None)
+            self.watch.wrong("no_discard", field.column if field else None, "skyjo.E12")
         if field and cards and cards[-1] == UNKNOWN and state.phase not in _BARE_TOP:
-            raise field.wrong("the top discard lies open, so its face is known")
+            self.watch.wrong("top_unknown", field, "skyjo.discard.face_up")
         state.discard = [self._card(face, OPEN, field) for face in cards]
 
     def _draw(self, field: Field | None) -> None:
@@ -260,9 +271,11 @@ class Reader:
         others = len(state.face)
         rest = DECK_SIZE - others
         if rest < len(told):
-            where = f"{others} cards in grids, discard pile and hand"
-            sums = f"{where} + {len(told)} in the draw pile = {others + len(told)}, but the deck has {DECK_SIZE}"
-            raise field.wrong(sums) if field else InvalidPosition(f"{where}, but the deck has {DECK_SIZE}")
+            if field:
+                facts = {"others": others, "draw": len(told), "sum": others + len(told), "deck": DECK_SIZE}
+                self.watch.wrong("deck_sum", field, "skyjo.deck.total", **facts)
+            else:
+                self.watch.wrong("deck_sum_open", None, "skyjo.deck.total", others=others, deck=DECK_SIZE)
         state.draw = [self._card(UNKNOWN, HIDDEN, None) for _ in range(rest - len(told))]
         state.draw += [self._card(face, HIDDEN, field) for face in told]
 
@@ -278,7 +291,7 @@ class Reader:
             raise field.wrong("expected a place of the grid, as in r1c2")
         state.at = (int(row) - 1) * cols + int(col) - 1
         if grid[state.at] == GAP or state.up[grid[state.at]] != OPEN:
-            raise field.wrong("no open card lies there")
+            self.watch.wrong("no_open_card", field)
 
     # -- what has to fit together
 
@@ -290,9 +303,9 @@ class Reader:
         for section in self.seat_sections:
             section.finish(SEAT)
         if state.phase == STARTER and len(state.lots) < 2:
-            raise InvalidPosition("phase=starter wants lots=SEATS, two at least", self.middle.column)
-        if state.phase in (REVEAL_FIRST, REVEAL_DISCARD) and state.face[state.discard[-1]] != UNKNOWN:
-            raise InvalidPosition(f"phase={PHASES[state.phase]}, but the face of the top discard is known", self.middle.column)
+            self.watch.wrong("no_lots", self.middle.column)
+        if state.phase in (REVEAL_FIRST, REVEAL_DISCARD) and state.discard and state.face[state.discard[-1]] != UNKNOWN:
+            self.watch.wrong("top_known", self.middle.column, phase=PHASES[state.phase])
 
     def _check_sides(self) -> None:
         """Cards are chosen in the set-up only, seat by seat; an open card without a face is the one just changed."""
@@ -307,14 +320,14 @@ class Reader:
             else:
                 low = high = flips if state.phase == REVEAL_OPENING else 0
             if not low <= picked <= high:
-                want = str(low) if low == high else f"{low} to {high}"
-                raise InvalidPosition(f"seat {SEATS[seat]} has {picked} chosen cards, expected {want}", column)
+                key = "chosen" if low == high else "chosen_range"
+                self.watch.wrong(key, column, "skyjo.deal.initial_flips", card=SEATS[seat], picked=picked, low=low, high=high)
             if state.phase == OFFER_REVEAL and HIDDEN in sides:
-                raise InvalidPosition("phase=offer_reveal, but a card is still hidden", column)
+                self.watch.wrong("hidden_at_reveal", column, "skyjo.round.reveal", card=SEATS[seat])
             for place, card in enumerate(grid):
                 bare = card >= 0 and state.up[card] == OPEN and state.face[card] == UNKNOWN
                 if bare and not (state.phase in AT and seat == state.actor and place == state.at):
-                    raise InvalidPosition("an open card's face is known; o? is only for the place at=", column)
+                    self.watch.wrong("open_unknown", column, card=SEATS[seat])
 
     def _offers(self) -> None:
         """Pending offers; where none is told in phase=offer, all removable lines of the seat to act."""
@@ -333,5 +346,6 @@ class Reader:
             found = lines.removable(state, state.actor)
             state.offers = [state.actor * OFFER_SEAT + line for line in found if not lines.is_automatic(state, line)]
         if not state.offers:
-            raise InvalidPosition(f"phase={PHASES[state.phase]}, but no line is offered", self.middle.column)
+            self.watch.wrong("no_offer", self.middle.column, phase=PHASES[state.phase])
+            return
         state.player = state.actor = state.offers[0] // OFFER_SEAT

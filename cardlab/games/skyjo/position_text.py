@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from cardlab.games.skyjo.position_reader import ACTORLESS, AT, Reader, usual_turn
 from cardlab.games.skyjo.state import CHOSEN, FACE_TEXT, GAP, OFFER_SEAT, OPEN, PHASES, REVEAL_SWAP, UNKNOWN, State, line_text, place_text
-from cardlab.line import SEATS, write_cards
+from cardlab.line import SEATS, Fault, write_cards
 
 
 def write(state: State) -> str:
@@ -89,6 +89,7 @@ def _code(state: State, card: int) -> str:
     return text + "!" if side == CHOSEN else text
 
 
-def read(text: str) -> State:
-    """The state that a line says; InvalidPosition points at the column, OptionsError names the option."""
-    return Reader(text).read()
+def read(text: str, faults: list[Fault] | None = None) -> State:
+    """The state that a line says; InvalidPosition points at the column, OptionsError names the option. `faults`: see
+    `Game.read_position`."""
+    return Reader(text, faults).read()

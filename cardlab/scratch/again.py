@@ -1,0 +1,179 @@
+"""Playing again what followed, behind a move that was inserted or changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from cardlab.errors import CardlabError
+from cardlab.explain import Ruling, rule
+from cardlab.game import CHANCE, Action, Move
+from cardlab.position import Position
+from cardlab.replay.carry import carrier
+from cardlab.scratch.lines import Play
+from cardlab.scratch.tree import Node, ScratchError, play
+from cardlab.text import fill, word
+
+if TYPE_CHECKING:
+    from cardlab.scratch.table import Scratch
+
+LEGAL: Final = "legal"
+ILLEGAL: Final = "illegal"
+UNKNOWN: Final = "unknown"
+MOST: Final = 5_000
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A later move, played again."""
+
+    number: int
+    """Its place behind the change, counted from 1."""
+    action: Action
+    """As it was."""
+    verdict: str
+    """legal: still so. illegal: a rule forbids it now. unknown: never possible to know."""
+    node: Node | None = None
+    """Where it was played again; None where it was not."""
+    now: Action | None = None
+    """As it is now, where the same card lies at another place."""
+    ruling: Ruling | None = None
+    """What forbids it, where it is illegal."""
+    why: str = ""
+    """Why it cannot be known: other_cards, behind (a move that cannot be played again), or unknown (a card has to be told first)."""
+    behind: int = 0
+    """The number of the move that it depends on."""
+
+    def text(self, lang: str = "en") -> str:
+        """What became of it, in words."""
+        key = f"again_{self.why}" if self.verdict == UNKNOWN else f"again_{self.verdict}"
+        facts = {"why": self.ruling.refusal(lang) if self.ruling is not None else "", "number": str(self.behind)}
+        return f"{self.action}: {fill(word('scratch', key, lang), facts)}"
+
+
+@dataclass(frozen=True)
+class Reapplied:
+    """A line that was played again behind a change."""
+
+    node: Node
+    """The node of the change."""
+    moves: tuple[Replayed, ...]
+    """Every later move, in order."""
+
+    def count(self, verdict: str) -> int:
+        """How many of them are of that verdict."""
+        return sum(1 for move in self.moves if move.verdict == verdict)
+
+    @property
+    def end(self) -> Node:
+        """The last node that came of it."""
+        return next((move.node for move in reversed(self.moves) if move.node is not None), self.node)
+
+    def text(self, lang: str = "en") -> str:
+        """The counts, and what became of each move that is not simply legal."""
+        facts = {"legal": str(self.count(LEGAL)), "illegal": str(self.count(ILLEGAL)), "unknown": str(self.count(UNKNOWN))}
+        said = [fill(word("scratch", "again_counts", lang), facts)]
+        return "\n".join(said + [move.text(lang) for move in self.moves if move.verdict != LEGAL])
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def insert(scratch: Scratch, action: str, player: int | None, replace: bool, line: Sequence[Action] | None) -> Reapplied:
+    """See `Scratch.insert`. What followed is, where `line` does not say it, the main branch behind the node, else the record behind it.
+    IllegalAction and InvalidAction for the action itself, and nothing has moved then."""
+    here = scratch.node
+    before = scratch.at(here)
+    later = list(line) if line is not None else what_followed(scratch, here)
+    if len(later) > MOST:
+        raise ScratchError(f"{len(later)} moves are more than can be played again at once ({MOST})")
+    if replace:
+        later_states = _walk(before, later[:1])
+        later, old = later[1:], later_states[-1] if later else before
+    else:
+        old = before
+    new = scratch.play(action, player)
+    moves = _again(scratch, old, later)
+    return Reapplied(new, tuple(moves))
+
+
+def what_followed(scratch: Scratch, node: Node) -> list[Action]:
+    """The actions behind a node: those of its main branch, up to a change of cards; at a node that the record led to, those of the
+    record."""
+    found, there = [], node
+    while there.children and there.children[0].action is not None:
+        there = there.children[0]
+        assert there.action is not None  # looked at just now
+        found.append(there.action)
+    left = scratch.left
+    if found or left is None or any(n.kind != "play" for n in node.path[1:]):
+        return found
+    if not scratch.lens.spoilers:
+        return found
+    done, rest = [n.action for n in node.path[1:]], left.rest()
+    return rest[len(done) :] if [(a, a.player) for a in rest[: len(done)]] == [(a, a.player) for a in done if a] else found
+
+
+def _walk(position: Position, actions: Sequence[Action]) -> list[Position]:
+    """The positions after each action of a line that is known to be legal; as far as it is."""
+    found = []
+    for action in actions:
+        try:
+            position = position.play(action, action.player)
+        except CardlabError:
+            break
+        found.append(position)
+    return found
+
+
+def _again(scratch: Scratch, old: Position, later: Sequence[Action]) -> list[Replayed]:
+    """Each later move against the position that the moves before it came to, and against the one it was played in: the same card, the
+    same question, else it is not the same move. Those that can be played again become one run of nodes."""
+    game, names = scratch.game, scratch.names
+    side = carrier(game, old.options)
+    run, checked = scratch.position, scratch.node.checked
+    moves: list[Replayed] = []
+    plies: list[tuple[int, str]] = []
+    first_fault, next_id = 0, len(scratch.tree.nodes)
+    was: Position | None = old
+    for number, action in enumerate(later, 1):
+        player = action.player
+        verdict: dict[str, Any] = {}
+        move = _same(side, was, run, action)
+        if move is None:
+            verdict = {"verdict": UNKNOWN, "why": "unknown" if run.player == CHANCE and player != CHANCE else "other_cards"}
+        elif game.forbids(run.state, player, move) is not None:
+            if run.player == CHANCE and player != CHANCE:
+                verdict = {"verdict": UNKNOWN, "why": "unknown"}
+            elif first_fault:
+                verdict = {"verdict": UNKNOWN, "why": "behind", "behind": first_fault}
+            else:
+                verdict = {"verdict": ILLEGAL, "ruling": rule(game, names, run.state, player, move)}
+        else:
+            now = Action(game.write(run.state, move), player)
+            run = play(run, now, player, checked)
+            plies.append((player, now))
+            verdict = {"verdict": LEGAL, "now": now, "node": len(plies)}
+        if verdict["verdict"] != LEGAL and not first_fault:
+            first_fault = number
+        moves.append(Replayed(number, action, **verdict))
+        following = _walk(was, [action]) if was is not None else []
+        was = following[0] if following else None
+    if plies:
+        scratch.grow(Play(0, next_id, scratch.node.id, plies, by="again"))
+    nodes = scratch.tree.nodes
+    return [Replayed(m.number, m.action, m.verdict, nodes[next_id + m.node - 1], m.now) if isinstance(m.node, int) else m for m in moves]
+
+
+def _same(side: Any, was: Position | None, run: Position, action: Action) -> Move | None:
+    """The move in `run` that is this action of `was`; None where it would be about other cards. Where the line it comes from cannot be
+    walked (its cards were other ones) the words are taken as they stand."""
+    try:
+        if was is None:
+            return run.read(action, action.player)[1]
+        _, move = was.read(action, action.player)
+        same: Move | None = side.same(was.state, run.state, action.player, move)
+        return same
+    except (CardlabError, LookupError):
+        return None
