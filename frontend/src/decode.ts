@@ -22,6 +22,8 @@ export interface Step {
   f?: Record<string, string>;
   /** By the place of a rule in `r`: facts of its own event, where they are others. */
   g?: Record<string, Record<string, string>>;
+  /** The rules that could not be checked, as cards are not known, by their places in `rules`. */
+  u?: number[];
   /** What changed on the table. */
   z?: Change[];
   /** Seat infos that changed. */

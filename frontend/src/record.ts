@@ -12,6 +12,7 @@ import { bringIntoSight } from "./scroll";
 import type { Invoke, Model, Session } from "./session";
 import css from "./style.css";
 import own from "./recorder.css";
+import { standing } from "./standing";
 import type { Table } from "./table";
 import { told, ui } from "./text";
 import { recording, setRecordFields } from "./view/recording";
@@ -62,16 +63,10 @@ export function showRecorder(session: Session, model: Model, el: HTMLElement, in
   const desk = (): Desk | null => {
     const { film } = session;
     if (!film || !now) return null;
-    const ply = film.length;
-    const step = film.frames.steps[ply - 1];
-    const governing = mine.refused?.rule ? [mine.refused.rule] : (step?.r ?? []).map((rule) => film.frames.rules[rule] ?? "");
     const picked = mine.picked ?? onlySource(now.moves);
-    const state: Desk = {
-      session, ply, lang: session.lang, hides: false, playing: false, speed: 1, back: null, unfolded: false, listed: [0, 0], asks: !!invoke,
-      film, table: film.at(ply), motion: ply ? compare(film.zones, film.at(ply - 1), film.at(ply)) : STILL,
-      governing, allowed: mine.refused ? 1 : (step?.k ?? governing.length), verdict: undefined,
-      ...mine, now, picked, options: [], id,
-    };
+    const shown = standing(session, film);
+    const state: Desk = { ...shown, ...mine, now, picked, options: [], id };
+    if (mine.refused?.rule) Object.assign(state, { governing: [mine.refused.rule], allowed: 1 });
     state.options = mine.gone || now.closed ? [] : optionsOf(state, choose);
     state.at = Math.min(mine.at, Math.max(0, state.options.length - 1));
     return state;

@@ -40,6 +40,18 @@ export function told(state: Shown): string {
   return sentence(fill(phrase, facts), clauses(0, state.allowed), clauses(state.allowed));
 }
 
+/** The rules that bear on a ply and could not be checked, as faces of cards are not known. */
+export function unjudgedRules(state: Shown): string[] {
+  const { steps, rules } = state.film.frames;
+  return (steps[state.ply - 1]?.u ?? []).map((rule) => rules[rule] ?? "");
+}
+
+/** The sentence that says what of a ply is not judged, by the first of its rules; "" where all was. */
+export function notJudged(state: Shown): string {
+  const [first] = unjudgedRules(state);
+  return first ? ui(state, "not_judged", { rule: said(state.session.book.rules[first]?.text, state) }) : "";
+}
+
 /** A rule's id without the game's name before it. */
 export function shortId(rule: string): string {
   return rule.slice(rule.indexOf(".") + 1);

@@ -14,7 +14,7 @@ import { bringIntoSight } from "./scroll";
 import type { Invoke, Session } from "./session";
 import { SPEEDS, type Actions, type By, type Shown, type State } from "./state";
 import css from "./style.css";
-import { nameOf, told } from "./text";
+import { nameOf, notJudged, told } from "./text";
 import { setFields } from "./view/header";
 import { judgedSentence, presetNow, presetsOf } from "./view/judged";
 import { notesAt, noteText } from "./view/notes";
@@ -215,7 +215,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     telling = setTimeout(() => {
       const step = now.film.frames.steps[now.ply - 1];
       const did = step ? `${nameOf(now, now.film.actors[now.ply]!)}: ${step.a}. ` : "";
-      const text = [did + told(now), judgedSentence(now), ...notesAt(now).map((note) => `${note.author}: ${noteText(now, note)}`)].map((part) => part.slice(0, READ_OUT)).filter(Boolean).join(" ");
+      const text = [did + told(now), notJudged(now), judgedSentence(now), ...notesAt(now).map((note) => `${note.author}: ${noteText(now, note)}`)].map((part) => part.slice(0, READ_OUT)).filter(Boolean).join(" ");
       if (live.textContent !== text) live.textContent = text;
     }, TELL_AFTER);
   };

@@ -4,7 +4,7 @@ import type { Actions, Shown } from "../state";
 import { CHANCE } from "../table";
 import { branchesHere } from "./branches";
 import { finalScores, verdictLine } from "./judged";
-import { nameOf, said, shortId, told, ui, word } from "../text";
+import { nameOf, notJudged, said, shortId, told, ui, unjudgedRules, word } from "../text";
 
 /** Rules shown by name; further ones by their number, for the end of a match has twenty. */
 const NAMED = 6;
@@ -18,10 +18,16 @@ export function explanation(state: Shown, actions: Actions): TemplateResult {
     <div class="cardlab-kicker"><h3>${ui(state, heading)}</h3>${step ? html`<span class="cardlab-did">${actor >= 0 ? `${nameOf(state, actor)} · ` : ""}${step.a}</span>` : nothing}</div>
     ${ply === film.length ? finalScores(state) : nothing}
     <p class="cardlab-sentence">${told(state)}</p>
-    ${verdictLine(state)}${ply === film.length && film.frames.result ? result(state) : nothing}
+    ${unjudged(state)}${verdictLine(state)}${ply === film.length && film.frames.result ? result(state) : nothing}
     ${state.governing.length ? html`<div class="cardlab-chips" role="group" aria-label=${ui(state, "governing_rules")}>${state.governing.map((rule, k) => chip(state, actions, rule, k))}</div>` : nothing}
     ${branchesHere(state, actions)}
   </section>`;
+}
+
+/** What of the step cannot be judged, because cards are not known: the first rule in words, the others by name. */
+export function unjudged(state: Shown): TemplateResult | typeof nothing {
+  const told = notJudged(state);
+  return told ? html`<p class="cardlab-unjudged" title=${unjudgedRules(state).map(shortId).join(", ")}>${told}</p>` : nothing;
 }
 
 function chip(state: Shown, actions: Actions, rule: string, k: number): TemplateResult {

@@ -18,10 +18,11 @@ function eventsAt(state: Shown, line: Line, film: Film, ply: number): unknown {
   const keys = film.frames.marks.filter(([at]) => at === ply);
   const note = state.notesOf(line).signs.get(ply);
   const verdict = line.id === null ? state.session.judged?.byPly.get(ply) : undefined;
-  if (!keys.length && !note && !verdict) return nothing;
+  const unjudged = film.frames.steps[ply - 1]?.u;
+  if (!keys.length && !note && !verdict && !unjudged) return nothing;
   return html`${note ? noteSign(state, note) : nothing}${keys.map(
     ([, key]) => html`<span class="cardlab-event"><i class="cardlab-diamond"></i>${word(state, "marks", key, { value: "" })}</span>`,
-  )}${verdict ? html`<span class="cardlab-event cardlab-judged" data-verdict=${verdict.v}>${sign(verdict.v)} ${ui(state, `verdict_${verdict.v}`)}</span>` : nothing}`;
+  )}${verdict ? html`<span class="cardlab-event cardlab-judged" data-verdict=${verdict.v}>${sign(verdict.v)} ${ui(state, `verdict_${verdict.v}`)}</span>` : nothing}${unjudged ? html`<span class="cardlab-event cardlab-unjudged">${ui(state, "unjudged_word")}</span>` : nothing}`;
 }
 
 export function moves(state: Shown, actions: Actions): TemplateResult {

@@ -4,9 +4,10 @@ import { LANGS, type Lang } from "../decode";
 import type { Desk, Doings } from "../desk";
 import { toldOf } from "../options";
 import type { Actions } from "../state";
-import { nameOf, shortId, said, ui, word } from "../text";
+import { CHANCE } from "../table";
+import { nameOf, said, shortId, told, ui, word } from "../text";
 import { due } from "./due";
-import { explanation } from "./explanation";
+import { unjudged } from "./explanation";
 import { panel } from "./panel";
 import { table } from "./table";
 
@@ -16,7 +17,7 @@ export function recording(state: Desk, doings: Doings): TemplateResult {
   return html`${head(state, doings)}
     <div class="cardlab-main">
       <div class="cardlab-left">${table(state)}${due(state, doings)}${lines(state)}</div>
-      <div class="cardlab-side"><div class="cardlab-sidein">${state.refused ? refusal(state, doings) : explanation(state, actions)}${panel(state, actions)}</div></div>
+      <div class="cardlab-side"><div class="cardlab-sidein">${state.refused ? refusal(state, doings) : why(state, doings)}${panel(state, actions)}</div></div>
     </div>
     ${foot(state, doings)}${keys(state, doings)}`;
 }
@@ -45,15 +46,39 @@ function head(state: Desk, doings: Doings): TemplateResult {
 
 const readSeat = (value: string): number | null => (value === "all" ? null : Number(value));
 
+/** Why the last action could be done, and what of it could not be judged. */
+function why(state: Desk, doings: Doings): TemplateResult {
+  const { film, ply } = state;
+  const step = film.frames.steps[ply - 1];
+  const actor = step ? film.actors[ply]! : CHANCE;
+  const heading = !step ? "before_first" : actor >= 0 ? "why_allowed" : actor === CHANCE ? "what_happened" : "called_at_table";
+  return html`<section class="cardlab-why" aria-label=${ui(state, "explanation")}>
+    <div class="cardlab-kicker"><h3>${ui(state, heading)}</h3>${step ? html`<span class="cardlab-did">${actor >= 0 ? `${nameOf(state, actor)} · ` : ""}${step.a}</span>` : nothing}</div>
+    <p class="cardlab-sentence">${step ? told(state) : ui(state, "nothing_yet")}</p>
+    ${unjudged(state)}${film.frames.result ? outcome(state) : nothing}
+    <div class="cardlab-chips" role="group" aria-label=${ui(state, "governing_rules")}>${state.governing.map((rule, k) => chip(state, doings, rule, k))}</div>
+  </section>`;
+}
+
+function chip(state: Desk, doings: Doings, rule: string, k: number): TemplateResult {
+  return html`<button class="cardlab-chip" data-rule=${rule} title="${shortId(rule)}: ${said(state.session.book.rules[rule]?.text, state)}"
+    aria-label=${ui(state, "go_to_rule", { number: k + 1, rule: shortId(rule) })} @click=${() => doings.reveal(rule)}><b>${k + 1}</b> ${shortId(rule)}</button>`;
+}
+
+function outcome(state: Desk): TemplateResult {
+  const { reason, winners, scores } = state.film.frames.result!;
+  const who = winners.length ? ui(state, "winner", { names: winners.map((seat) => nameOf(state, seat)).join(", ") }) : ui(state, "no_winner");
+  return html`<div class="cardlab-result"><h3>${ui(state, "result")}</h3><p><b>${who}</b> — ${word(state, "reasons", reason)}</p>${
+    scores.some(Boolean) ? html`<p>${ui(state, "scores", { scores: scores.map((score, seat) => `${nameOf(state, seat)} ${score}`).join(" · ") })}</p>` : nothing}</div>`;
+}
+
 /** Why what was tried cannot be done, in the place of why the last action could. */
 function refusal(state: Desk, doings: Doings): TemplateResult {
   const { refused } = state;
-  const rule = refused!.rule ?? "";
   return html`<section class="cardlab-why cardlab-refused" aria-label=${ui(state, "why_not")}>
     <div class="cardlab-kicker"><h3>${ui(state, "why_not")}</h3><span class="cardlab-did">${refused!.text}</span></div>
     <p class="cardlab-sentence">${toldOf(state, refused!)}</p>
-    ${rule ? html`<div class="cardlab-chips"><button class="cardlab-chip" data-rule=${rule} title="${shortId(rule)}: ${said(state.session.book.rules[rule]?.text, state)}"
-      @click=${() => doings.reveal(rule)}><b>1</b> ${shortId(rule)}</button><button class="cardlab-chip" @click=${doings.back}>${ui(state, "understood")}</button></div>` : nothing}
+    <div class="cardlab-chips">${refused!.rule ? chip(state, doings, refused!.rule, 0) : nothing}<button class="cardlab-chip" @click=${doings.back}>${ui(state, "understood")}</button></div>
   </section>`;
 }
 

@@ -1,0 +1,40 @@
+/** What the parts of the viewer draw from, where a view stands at the end of its plies and cannot be stepped through. */
+import type { Film } from "./film";
+import { compare, type Motion } from "./motion";
+import type { Session } from "./session";
+import type { Shown } from "./state";
+
+const STILL: Motion = { movements: [], turned: [] };
+
+/** The whole of `Shown` at the last ply of a film; what the view knows better is laid over it. */
+export function standing(session: Session, film: Film): Shown {
+  const ply = film.length;
+  const step = film.frames.steps[ply - 1];
+  const governing = (step?.r ?? []).map((rule) => film.frames.rules[rule] ?? "");
+  return {
+    session,
+    line: null,
+    ply,
+    lang: session.lang,
+    hides: false,
+    tab: null,
+    translated: false,
+    playing: false,
+    speed: 1,
+    back: null,
+    unfolded: false,
+    help: false,
+    open: new Set(),
+    listed: [0, 0],
+    asks: false,
+    film,
+    path: [],
+    tree: { rows: [], placeOf: () => 0 },
+    current: 0,
+    table: film.at(ply),
+    motion: ply ? compare(film.zones, film.at(ply - 1), film.at(ply)) : STILL,
+    governing,
+    allowed: step?.k ?? governing.length,
+    verdict: undefined,
+  };
+}
