@@ -1,6 +1,8 @@
 /** What the parts of the viewer draw from, where a view stands at the end of its plies and cannot be stepped through. */
 import type { Film } from "./film";
+import { freshState } from "./fresh";
 import { compare, type Motion } from "./motion";
+import { ALL, filtered } from "./remarks";
 import type { Session } from "./session";
 import type { Shown } from "./state";
 
@@ -11,22 +13,12 @@ export function standing(session: Session, film: Film): Shown {
   const ply = film.length;
   const step = film.frames.steps[ply - 1];
   const governing = (step?.r ?? []).map((rule) => film.frames.rules[rule] ?? "");
+  const found = filtered(session.remarks, session.lines!.main, ALL, false);
   return {
-    session,
+    ...freshState(session, false),
     line: null,
     ply,
-    lang: session.lang,
     hides: false,
-    tab: null,
-    translated: false,
-    playing: false,
-    speed: 1,
-    back: null,
-    unfolded: false,
-    help: false,
-    open: new Set(),
-    listed: [0, 0],
-    asks: false,
     film,
     path: [],
     tree: { rows: [], placeOf: () => 0 },
@@ -36,5 +28,7 @@ export function standing(session: Session, film: Film): Shown {
     governing,
     allowed: step?.k ?? governing.length,
     verdict: undefined,
+    found,
+    notesOf: () => found,
   };
 }

@@ -4,12 +4,13 @@ import { after, before } from "./film";
 import { boxesBefore, flyFrom, wantsMotion } from "./fly";
 import { LANGS } from "./decode";
 import { pathTo, reach, type Line, type Lines } from "./lines";
+import { freshState } from "./fresh";
 import { bindKeys } from "./keys";
 import { lookOf, watchLook } from "./look";
 import { compare, type Motion } from "./motion";
 import { clearOverlay, drawnAt, drawOverlay } from "./overlay";
 import { makeDesk } from "./pen";
-import { ALL, filtered, type Filtered } from "./remarks";
+import { filtered, type Filtered } from "./remarks";
 import { bringIntoSight } from "./scroll";
 import type { Invoke, Session } from "./session";
 import { SPEEDS, type Actions, type By, type Shown, type State } from "./state";
@@ -47,30 +48,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   live.setAttribute("aria-live", "polite");
   el.append(root);
 
-  const state: State = {
-    session,
-    line: session.line,
-    ply: session.ply,
-    lang: session.lang,
-    hides: session.hides,
-    tab: null,
-    translated: false,
-    playing: false,
-    speed: 1,
-    back: null,
-    unfolded: false,
-    help: false,
-    open: new Set(),
-    filter: ALL,
-    filtering: false,
-    whole: new Set(),
-    onGame: false,
-    editing: null,
-    editHelp: false,
-    past: null,
-    listed: [0, 0],
-    asks: invoke !== undefined,
-  };
+  const state: State = freshState(session, invoke !== undefined);
   /** What was drawn last, to tell what the next drawing changes. */
   let drawn: { ply: number; at: number; film: unknown; passages: string } = { ply: -1, at: 0, film: null, passages: "" };
   let repeated = false;
