@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardlab.explain import Explanation
 from cardlab.rulebook import LocatorError, Passage, original
 from cardlab.text import check_language, fact_texts
 
+if TYPE_CHECKING:
+    from cardlab.scratch.trial import Trial
 
-def lesson(ruling: Explanation, lang: str = "en") -> dict[str, Any]:
+
+def lesson(ruling: Explanation, lang: str = "en", trial: Trial | None = None) -> dict[str, Any]:
     """A refused action as plain data.
 
     `sentence`, `why` (its clause alone), `rule` (the id), `states` (what the rule says, in our words), `facts` (as texts), `near` (the
     rules closest to a ruling of ours), `passages`: for each place in a source its `source` (id), `short` and `language`, the `place`
     ("L22"), the first `line`, and the `text`: the true text where the document is at hand, else None. `otherwise`: for each
-    disagreement that bears on it, its `topic` and what each source `says`."""
+    disagreement that bears on it, its `topic` and what each source `says`. `others`: for each other preset, where the `trial` is at hand,
+    whether the same try would be `legal` by it, and the `text` that says so."""
     check_language(lang)
     book = ruling.rulebook
     rule = book[ruling.rules[0]]
@@ -39,6 +43,16 @@ def lesson(ruling: Explanation, lang: str = "en") -> dict[str, Any]:
                 ],
             }
             for disagreement in book.disagreements_on(rule.id)
+        ],
+        "others": [
+            {
+                "preset": other.preset,
+                "source": other.source.id,
+                "legal": other.legal,
+                "rules": list(other.ruling.rules),
+                "text": other.text(lang),
+            }
+            for other in (trial.others if trial is not None else ())
         ],
     }
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from cardlab.errors import CardlabError, IllegalAction, ReplayError, UnknownName
 from cardlab.explain import Explanation, Ruling
-from cardlab.game import REFEREE, Action, Outcome, Places
+from cardlab.game import REFEREE, Action, Outcome
 from cardlab.playing.seen import Seen, seen_after
 from cardlab.position import Position
 from cardlab.replay.reader import read_file
@@ -152,15 +152,24 @@ class Match:
         """Whether the person may do that now, by which rules; nothing is done. InvalidAction where it cannot be read."""
         return self._recorder.position.ruling(action, self.seat)
 
-    def places(self, action: str) -> Places:
-        """Where on the table that action of the person, legal or not, begins and ends."""
-        state = self._recorder.position.state
-        return self.game.places(state, self.seat, self.game.read(state, action))
+    def tries(self) -> dict[str, Any]:
+        """What may be tried by pointing at cards, legal or not: `tries`, each with where it begins and ends, and the `refusals` that they
+        share, as `cardlab.scratch.view.tries_of` gives them; empty when the match has ended."""
+        from cardlab.scratch.view import tries_of
 
-    def tries(self) -> list[str]:
-        """What may be tried by pointing at one's own cards, legal or not; empty when the match has ended."""
-        state = self._recorder.position.state
-        return [] if self.ended else [self.game.write(state, move) for move in self.game.tries(state)]
+        tries, refusals = tries_of(self._recorder.position) if not self.ended else ([], [])
+        return {"tries": tries, "refusals": refusals}
+
+    def lesson(self, refused: IllegalAction, lang: str = "en") -> dict[str, Any]:
+        """What a refusal teaches, as plain data: see `cardlab.playing.lesson`. With `others`: what the other presets say of the same try
+        (empty for one that came too late)."""
+        from cardlab.playing.lesson import lesson
+        from cardlab.scratch.trial import try_action
+
+        ruling = refused.ruling
+        assert isinstance(ruling, Ruling)  # every refusal of a match has one
+        now = try_action(self._recorder.position, ruling.action, self.seat) if not self.ended else None
+        return lesson(ruling, lang, now if now is not None and now.ruling == ruling else None)
 
     def view(self, lang: str = "en", since: int = 0) -> dict[str, Any]:
         """All that the person may see, as plain data; of the log only what came after ply `since`. See `cardlab.playing.view`."""

@@ -8,7 +8,6 @@ from typing import Final
 from cardlab.draw import draw_text
 from cardlab.errors import CardlabError, IllegalAction
 from cardlab.game import CHANCE, REFEREE
-from cardlab.playing.lesson import lesson
 from cardlab.playing.match import Match, NotOffered
 from cardlab.playing.view import says
 from cardlab.replay.prompt import Refused
@@ -111,7 +110,7 @@ class MatchPrompt:
         if not isinstance(error, IllegalAction) or error.ruling is None:
             self.echo(self.say("no_undo") if isinstance(error, NotOffered) and not self.match.ended else str(error))
             return
-        told = lesson(error.ruling, self.lang)  # type: ignore[arg-type]  # errors.py stands below explain.py and cannot name Ruling
+        told = self.match.lesson(error, self.lang)
         self.echo(self.say("refused", why=told["sentence"]))
         self.echo(f"  {told['rule']}: {told['states']}")
         if told["near"]:
@@ -125,6 +124,9 @@ class MatchPrompt:
             self.echo(f"  {self.say('otherwise', topic=dispute['topic'])}")
             for stand in dispute["says"]:
                 self.echo(f"    {stand['short']}: {stand['text']}")
+        for other in told["others"]:
+            if other["legal"]:
+                self.echo(f"  {other['text']}")
 
     # -- what is entered
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from cardlab.text import check_language, fact_texts, fill, word
 
 if TYPE_CHECKING:
-    from cardlab.game import Spot
     from cardlab.playing.match import Match
     from cardlab.playing.seen import Seen
 
@@ -17,9 +16,9 @@ def view(match: Match, lang: str, since: int = 0) -> dict[str, Any]:
     """All that the person may see.
 
     `table`: zones, cards, seats and `at` (player, round, turn, phase) in the shapes of the viewer's frames. `legal`: what may be done,
-    each with its words, and `source` and `target`, each `[zone, places]` or None: where a card is taken up and where it goes. `log`:
-    what has happened after ply `since`, each with its sentence, its rules, the cards that came into the own hand, and what changed on
-    the table. `clock`: the seconds of a turn and those that remain, or None. `result`: how it ended, or None."""
+    each with its words. `tries` and `refusals`: what may be tried by pointing, in the shapes of the scratch table's view. `log`: what
+    has happened after ply `since`, each with its sentence, its rules, the cards that came into the own hand, and what changed on the
+    table. `clock`: the seconds of a turn and those that remain, or None. `result`: how it ended, or None."""
     check_language(lang)
     table, outcome = match.table, match.outcome
     return {
@@ -41,7 +40,8 @@ def view(match: Match, lang: str, since: int = 0) -> dict[str, Any]:
         "to_act": match.player,
         "left": match.left,
         "over": match.over,
-        "legal": [{"action": str(action), "says": says(match, action, lang), **_spots(match, action)} for action in match.legal_actions()],
+        "legal": [{"action": str(action), "says": says(match, action, lang)} for action in match.legal_actions()],
+        **match.tries(),
         "log": told(match.log[since:], lang),
         "clock": None if match.limit is None else {"limit": match.limit, "remaining": match.remaining},
         "result": outcome and {"reason": outcome.reason, "winners": list(outcome.winners), "scores": list(outcome.scores)},
@@ -52,15 +52,6 @@ def says(match: Match, action: str, lang: str) -> str:
     """An action that may be done, in words."""
     ruling = match.ruling(action)
     return fill(word("phrases", ruling.phrase, lang, match.game.name), fact_texts(ruling.facts, match.names))
-
-
-def _spots(match: Match, action: str) -> dict[str, Any]:
-    places = match.places(action)
-    return {"source": _spot(places.source), "target": _spot(places.target)}
-
-
-def _spot(spot: Spot | None) -> list[Any] | None:
-    return None if spot is None else [spot.zone, list(spot.places)]
 
 
 def told(log: Sequence[Seen], lang: str) -> list[dict[str, Any]]:

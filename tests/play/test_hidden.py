@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 import cardlab
-from cardlab.errors import CardlabError
-from cardlab.playing.lesson import lesson
+from cardlab.errors import CardlabError, IllegalAction
 from cardlab.playing.match import Match
 from cardlab.playing.prompt import MatchPrompt
 from cardlab.text import LANGUAGES
@@ -39,21 +38,21 @@ def shown(match: Match) -> bytes:
         prompt.why()
         said.append(json.dumps(match.view(lang)))
     taught: set[str] = set()
-    for text in [*match.tries(), "S>B1", "D1>B2", "H13>B1", "swap r9c9", "reveal 7", "deal 1", "reshuffle 1 2", "timeout", "penalty 1"]:
+    pointed = [one["action"] for one in match.tries()["tries"]]
+    typed = ["S>B1", "D1>B2", "H13>B1", "swap r9c9", "reveal 7", "deal 1", "reshuffle 1 2", "timeout", "penalty 1"]
+    for text in [] if match.ended else pointed + typed:
         try:
             ruling = match.ruling(text)
-            said += [ruling, match.places(text)]
+            said.append(ruling)
         except CardlabError as error:
             said.append(str(error))
             continue
         if not ruling and ruling.rules[0] not in taught:
             taught.add(ruling.rules[0])
-            said.append(lesson(ruling, "nl"))
             before = match.plies
-            try:
+            with pytest.raises(IllegalAction) as refused:
                 match.play(text)
-            except CardlabError as error:
-                said += [str(error), getattr(error, "facts", None), getattr(error, "ruling", None)]
+            said += [str(refused.value), refused.value.ruling, match.lesson(refused.value, "nl")]
             assert match.plies == before
     return repr(said).encode()
 

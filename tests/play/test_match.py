@@ -9,7 +9,6 @@ import pytest
 import cardlab
 from cardlab.errors import IllegalAction, InvalidAction, OptionsError, ReplayError, UnknownName
 from cardlab.game import CHANCE, REFEREE
-from cardlab.playing.lesson import lesson
 from cardlab.playing.match import Match, NotOffered
 from cardlab.replay.lock import FileHeld
 from cardlab.text import LANGUAGES
@@ -156,7 +155,7 @@ def test_an_illegal_action_moves_nothing_and_teaches(begin):
         match.play("swap r1c1")  # nothing was drawn or taken: one of two actions comes first
     assert caught.value.rule == "skyjo.turn.one_of_two"
     assert match.path.read_bytes() == before and match.view() == view
-    told = {lang: lesson(caught.value.ruling, lang) for lang in LANGUAGES}
+    told = {lang: match.lesson(caught.value, lang) for lang in LANGUAGES}
     assert told["en"]["rule"] == "skyjo.turn.one_of_two"
     assert len({told[lang]["sentence"] for lang in LANGUAGES}) == len(LANGUAGES)
     assert [passage["source"] for passage in told["es"]["passages"]] == ["002", "003"]
@@ -167,22 +166,29 @@ def test_the_lesson_holds_the_true_text_where_it_is_at_hand(begin, originals):
     match = begin()
     with pytest.raises(IllegalAction) as caught:
         match.play("draw")
-    passages = lesson(caught.value.ruling, "nl")["passages"]
+    passages = match.lesson(caught.value, "nl")["passages"]
     assert passages and all(passage["text"] for passage in passages)
 
 
 def test_the_lesson_says_which_source_says_otherwise(begin):
+    """skipbo.turn.discard_when_unable (D10): the other presets leave it to the player, as `turn.must_play` is an option of the table's own;
+    and skyjo.round.ends_at_once against skyjo.round.last_turns (D01)."""
     match = begin("skipbo", options={"turn.must_play": True})
-    seen = None
-    for _ in range(200):
-        for action in [f"H{face}>D1" for face in (*range(1, 13), "SB")]:
-            if not match.ended and match.ruling(action).rules[0] == "skipbo.turn.discard_when_unable":
-                seen = lesson(match.ruling(action), "en")
-        if seen or match.ended:
-            break
-        match.play(stand_in(match))
-    assert seen is not None
-    assert "turn.must_play" in {dispute["option"] for dispute in seen["otherwise"]}
+    told = None
+    while told is None and not match.ended:
+        tried = match.tries()
+        for one in tried["tries"]:
+            if not one["legal"] and tried["refusals"][one["no"]]["rule"] == "skipbo.turn.discard_when_unable":
+                with pytest.raises(IllegalAction) as caught:
+                    match.play(one["action"])
+                told = match.lesson(caught.value)
+                break
+        else:
+            match.play(stand_in(match))
+    assert told is not None
+    assert {dispute["option"] for dispute in told["otherwise"]} >= {"turn.must_play"}
+    assert [other["preset"] for other in told["others"]] == ["machine-es", "nl", "guide", "faq"]
+    assert all(other["text"].strip() for other in told["others"])
 
 
 def test_what_cannot_be_read_moves_nothing(begin):
@@ -295,8 +301,9 @@ def test_an_action_that_comes_too_late_is_refused_and_told(begin):
     own_turn(match, clock)
     plies = match.plies
     clock.now += 30
-    with pytest.raises(IllegalAction, match=r"the time allowed for the turn is over \[skyjo\.settings\.turn_time\]"):
+    with pytest.raises(IllegalAction, match=r"the time allowed for the turn is over \[skyjo\.settings\.turn_time\]") as caught:
         match.play("take")
+    assert match.lesson(caught.value)["others"] == []
     assert match.plies > plies
     assert match.log[plies].player == REFEREE
     assert all(seen.why.action != "take" for seen in match.log[plies:] if seen.player == 0)
@@ -402,6 +409,19 @@ def test_the_changes_of_the_log_lead_to_the_table(begin, game, players, seat, op
             else:
                 cards[zone] = (list(change[1]), change[2])
     assert [[codes, count] for codes, count in cards] == match.view()["table"]["cards"]
+
+
+def test_what_can_be_tried_is_ruled_as_when_it_is_played(begin):
+    """For each try of the view: legal ones are the legal actions, and the others are refused by the rule that is told beforehand."""
+    match = begin("skipbo", players=2)
+    for _ in range(6):
+        view = match.view("nl")
+        assert {one["action"] for one in view["tries"] if one["legal"]} <= {str(action) for action in match.legal_actions()}
+        for one in [one for one in view["tries"] if not one["legal"]][::7]:
+            with pytest.raises(IllegalAction) as caught:
+                match.play(one["action"])
+            assert caught.value.rule == view["refusals"][one["no"]]["rule"]
+        match.play(stand_in(match))
 
 
 def test_a_view_is_plain_data_in_every_language(begin):
