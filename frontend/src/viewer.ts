@@ -27,6 +27,8 @@ import { noView, view } from "./view/view";
 const PLAY_EVERY = 1200;
 /** Steps that follow each other sooner than this do not fly, in milliseconds. */
 const TOO_QUICK = 120;
+/** While keys follow each other too quickly for the move list and the rule panel, these are drawn this often all the same, in milliseconds. */
+const LAG = 200;
 /** A screen reader is told where the view stands when it has stood there so long, in milliseconds. */
 const TELL_AFTER = 400;
 
@@ -50,7 +52,10 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
 
   const state: State = freshState(session, invoke !== undefined);
   /** What was drawn last, to tell what the next drawing changes. */
-  let drawn: { ply: number; at: number; film: unknown; passages: string } = { ply: -1, at: 0, film: null, passages: "" };
+  let drawn: { ply: number; at: number; film: unknown } = { ply: -1, at: 0, film: null };
+  /** The same of the move list and the rule panel, which may be behind. */
+  let followed: { ply: number; at: number; film: unknown; passages: string } = { ply: -1, at: 0, film: null, passages: "" };
+  let behind = false;
   let repeated = false;
   let frame = 0;
   let waits = false;
@@ -133,14 +138,16 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     const motion = !single ? STILL : now.ply > drawn.ply ? now.motion : compare(now.film.zones, now.film.at(drawn.ply), now.table);
     land();
     const boxes = boxesBefore(body, motion);
-    render(view(now, actions), body);
+    behind = drawn.film === now.film && drawn.ply !== now.ply && (!behind || time - followed.at < LAG);
+    if (!behind) followed.at = time;
+    render(view(now, actions, behind), body);
     setFields(body, now);
     land = flyFrom(body, motion, boxes);
     put("aria-label", now.film.frames.title);
     point(now, motion);
-    settle(now);
+    followSoon(20);
     tell(now);
-    drawn = { ...drawn, ply: now.ply, at: drawn.ply === now.ply ? drawn.at : time, film: now.film };
+    drawn = { ply: now.ply, at: drawn.ply === now.ply ? drawn.at : time, film: now.film };
     repeated = false;
   };
 
@@ -154,6 +161,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     frame = requestAnimationFrame(() => {
       frame = 0;
       if (waits) drawSoon();
+      else if (behind) followSoon(0);
     });
   };
 
@@ -166,26 +174,32 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     else pointing = setTimeout(() => drawOverlay(body, now), motion.movements.length ? FLOWN : 0);
   };
 
-  /** After the paint: the current move and the first governing passage come into sight. */
-  const settle = (now: Shown, again = false): void => {
-    const passages = `${openSource(now)?.id} ${now.governing} ${now.lang} ${now.translated} ${session.judged?.preset} ${now.verdict?.m}`;
-    const toPassage = passages !== drawn.passages;
-    const toMove = now.ply !== drawn.ply || now.film !== drawn.film;
-    drawn.passages = passages;
-    if (!toPassage && !toMove && !again) return;
+  /** After the paint, so that the key's own frame need not wait for it: see `follow`. */
+  const followSoon = (within: number): void => {
     clearTimeout(settling);
-    settling = setTimeout(() => {
-      // where the key's own frame is late, this waits for it
-      if (frame) return settle(now, true);
-      const list = body.querySelector<HTMLElement>(".cardlab-moves");
-      const move = list?.querySelector<HTMLElement>("[aria-current]");
-      if (list && move) bringIntoSight(list, move);
-      else if (list) list.scrollTop = 0;
-      const text = body.querySelector<HTMLElement>(".cardlab-doc");
-      const passage = text ? mostTelling(text) : undefined;
-      if (text && passage) bringIntoSight(text, passage);
-      else if (text && now.ply > 0) text.scrollTop = 0;
-    }, 20);
+    // where the key's own frame is late, this waits for it
+    settling = setTimeout(() => (frame ? followSoon(within) : follow()), within);
+  };
+
+  /** The move list and the rule panel follow the table, and the current move and the most telling passage come into sight. */
+  const follow = (): void => {
+    const now = shown();
+    if (!now) return;
+    if (behind) render(view(now, actions), body);
+    behind = false;
+    const passages = `${openSource(now)?.id} ${now.governing} ${now.lang} ${now.translated} ${session.judged?.preset} ${now.verdict?.m}`;
+    const toPassage = passages !== followed.passages;
+    const toMove = now.ply !== followed.ply || now.film !== followed.film;
+    followed = { ply: now.ply, at: performance.now(), film: now.film, passages };
+    put("data-followed", String(now.ply));
+    const list = toMove || toPassage ? body.querySelector<HTMLElement>(".cardlab-moves") : null;
+    const move = list?.querySelector<HTMLElement>("[aria-current]");
+    if (list && move) bringIntoSight(list, move);
+    else if (list) list.scrollTop = 0;
+    const text = toMove || toPassage ? body.querySelector<HTMLElement>(".cardlab-doc") : null;
+    const passage = text ? mostTelling(text) : undefined;
+    if (text && passage) bringIntoSight(text, passage);
+    else if (text && now.ply > 0) text.scrollTop = 0;
   };
 
   const tell = (now: Shown): void => {

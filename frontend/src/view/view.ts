@@ -1,5 +1,5 @@
 /** The whole view, put together from its parts. */
-import { html, type TemplateResult } from "lit-html";
+import { html, noChange, type TemplateResult } from "lit-html";
 import type { Actions, Shown, State } from "../state";
 import { ui } from "../text";
 import { branchBar } from "./branches";
@@ -13,11 +13,12 @@ import { filters, notes, past } from "./notes";
 import { panel } from "./panel";
 import { table } from "./table";
 
-export function view(state: Shown, actions: Actions): TemplateResult {
+/** `behind`: the move list and the rule panel stay as they were drawn last; they are drawn after the paint. */
+export function view(state: Shown, actions: Actions, behind = false): TemplateResult {
   return html`${header(state, actions)}${branchBar(state, actions)}${filters(state, actions)}
     <div class="cardlab-main ${state.session.judged ? "cardlab-compares" : ""}">
-      <div class="cardlab-left">${table(state)}${moves(state, actions)}</div>
-      <div class="cardlab-side"><div class="cardlab-sidein">${explanation(state, actions)}${panel(state, actions)}${notes(state, actions)}</div></div>
+      <div class="cardlab-left">${table(state)}${behind ? noChange : moves(state, actions)}</div>
+      <div class="cardlab-side"><div class="cardlab-sidein">${explanation(state, actions)}${behind ? noChange : panel(state, actions)}${notes(state, actions)}</div></div>
     </div>
     ${desk(state, actions)}${controls(state, actions)}${help(state, actions)}${past(state, actions)}`;
 }
