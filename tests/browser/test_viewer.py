@@ -54,6 +54,7 @@ def test_sentences_and_passages_are_pythons(opened, path):
     for ply in range(1, len(replay) + 1):
         notebook.page.keyboard.press("ArrowRight")
         expect(viewer).to_have_attribute("data-ply", str(ply))
+        expect(viewer).to_have_attribute("data-followed", str(ply))  # the panel's text follows the table
         why = replay.explain(ply)
         expect(said).to_have_text(why.text("en"))
         marked = viewer.locator(".cardlab-passage[data-governs]").evaluate_all("all => all.map((e) => [e.dataset.rule, e.dataset.governs])")
