@@ -52,6 +52,9 @@ class RecorderWidget(anywidget.AnyWidget):
 
     seat = traitlets.Int(None, allow_none=True)
 
+    _deaf = staticmethod(lambda: None)
+    """Ends the listening to the recorder."""
+
     def __init__(self, recorder: Recorder, *, lang: str | None = None, seat: int | None = None, theme: str = "auto") -> None:
         """`lang`: by itself the recording's language. ValueError for a seat that is not there."""
         if seat is not None and not 0 <= seat < len(recorder.names):
@@ -157,7 +160,7 @@ class RecorderWidget(anywidget.AnyWidget):
     @command
     def _enter(self, msg: Any, buffers: Any) -> tuple[dict[str, Any], list[bytes]]:
         """What somebody did, or what was asked."""
-        return self._do(msg, lambda msg: self._recorder.enter(msg["text"]))
+        return self._do(msg, lambda msg: self._recorder.enter(_text(msg)))
 
     @command
     def _undo(self, msg: Any, buffers: Any) -> tuple[dict[str, Any], list[bytes]]:
@@ -167,12 +170,12 @@ class RecorderWidget(anywidget.AnyWidget):
     @command
     def _leave(self, msg: Any, buffers: Any) -> tuple[dict[str, Any], list[bytes]]:
         """A seat leaves the table."""
-        return self._do(msg, lambda msg: self._recorder.leave(int(msg["seat"])))
+        return self._do(msg, lambda msg: self._recorder.leave(msg["seat"]))
 
     @command
     def _note(self, msg: Any, buffers: Any) -> tuple[dict[str, Any], list[bytes]]:
         """A note on the last ply, in the language of the page."""
-        return self._do(msg, lambda msg: self._recorder.note(str(msg["text"]), language=self.lang))
+        return self._do(msg, lambda msg: self._recorder.note(_text(msg), language=self.lang))
 
     @command
     def _clock(self, msg: Any, buffers: Any) -> tuple[dict[str, Any], list[bytes]]:
@@ -230,3 +233,10 @@ class RecorderWidget(anywidget.AnyWidget):
         data["text/plain"] = f"{self!r}\n{told}\n\n{draw_text(table, self.lang, game=game)}"
         data["text/html"] = f"<p><b>{escape(str(recorder.path))}</b></p><p>{escape(told)}</p>{draw_html(table, self.lang, game=game)}"
         return data, metadata
+
+
+def _text(msg: Any) -> str:
+    text = msg.get("text")
+    if not isinstance(text, str):
+        raise ValueError(f"expected a text, got {text!r}")
+    return text

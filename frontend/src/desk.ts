@@ -26,6 +26,8 @@ export interface Desk extends Shown {
   now: Recording;
   /** The card taken up, by a person or because there is no other. */
   picked: Spot | null;
+  /** Whether a person took it up. */
+  taken: boolean;
   /** Actions that only the face of a card tells apart: which is to be said. */
   choice: Try[] | null;
   /** Faces named so far, where several are asked for. */

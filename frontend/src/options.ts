@@ -1,7 +1,7 @@
 /** What can be chosen at the moment of a recording, as a list. */
 import type { Desk, Option } from "./desk";
 import type { Spot, Told, Try } from "./moment";
-import { facesOf, forks, offersOf } from "./pointing";
+import { facesOf, forks, isLegal, offersOf, sameSpot } from "./pointing";
 import { fill, sentence } from "./sentence";
 import { readCode } from "./table";
 import { said, ui, word } from "./text";
@@ -54,13 +54,27 @@ function plainOptions(state: Desk, choose: Choose): Option[] {
   if (choice) return facesOf(now.moves, choice).map((one) => ({ ...PLAIN, label: one.face!, told: toldOf(state, one), face: one.face, refused: one.rule ? one : null, choose: () => choose({ act: [one] }) }));
   if (now.asked?.seats.length) return now.asked.seats.map((seat) => ({ ...PLAIN, label: state.film.frames.names[seat]!, told: "", choose: () => choose({ say: `${now.asked!.word} ${seat}` }) }));
   if (now.asked) return faceOptions(state, choose);
-  return offersOf(now.moves, state.picked).map((offer) => {
+  return [...offered(state, choose), ...shut(state)];
+}
+
+function offered(state: Desk, choose: Choose): Option[] {
+  return offersOf(state.now.moves, state.picked).map((offer) => {
     const [first] = offer.tries;
     const base = { ...PLAIN, spot: offer.spot };
     if (!state.picked && forks(offer.tries)) return { ...base, label: spotName(state, offer.spot!), told: ui(state, "take_up", { places: count(offer.tries) }), choose: () => choose({ pick: offer.spot! }) };
     if (offer.tries.length > 1) return { ...base, label: spotName(state, offer.spot!), told: ui(state, "say_which", { faces: offer.tries.length }), choose: () => choose({ act: offer.tries }) };
     return { ...base, label: first!.text, told: toldOf(state, first!), choose: () => choose({ act: [first!] }) };
   });
+}
+
+/** Where the card that somebody has taken up may not go, with the reason: once a place, where no action may. */
+function shut(state: Desk): Option[] {
+  const { moves } = state.now;
+  if (!state.taken) return [];
+  const there = moves.filter((one) => one.target && sameSpot(one.source, state.picked));
+  return there
+    .filter((one, i) => !there.some((other, k) => sameSpot(other.target, one.target) && (isLegal(other) || k < i)))
+    .map((one) => ({ ...PLAIN, label: one.text, told: toldOf(state, one), spot: one.target, refused: one, choose: () => {} }));
 }
 
 const count = (tries: readonly Try[]): number => new Set(tries.map(({ target }) => target?.zone + "." + target?.places)).size;

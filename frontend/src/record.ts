@@ -7,7 +7,7 @@ import { readRecording, refusalFrom, type Recording, type Spot, type Told, type 
 import { compare, type Motion } from "./motion";
 import { optionsOf, toldOf } from "./options";
 import { hitOf, markSpots, type Pointed } from "./pointed";
-import { isLegal, meaningOf, onlySource, sameSpot } from "./pointing";
+import { meaningOf, onlySource } from "./pointing";
 import { bringIntoSight } from "./scroll";
 import type { Invoke, Model, Session } from "./session";
 import css from "./style.css";
@@ -65,7 +65,7 @@ export function showRecorder(session: Session, model: Model, el: HTMLElement, in
     if (!film || !now) return null;
     const picked = mine.picked ?? onlySource(now.moves);
     const shown = standing(session, film);
-    const state: Desk = { ...shown, ...mine, now, picked, options: [], id };
+    const state: Desk = { ...shown, ...mine, now, picked, taken: mine.picked !== null, options: [], id };
     if (mine.refused?.rule) Object.assign(state, { governing: [mine.refused.rule], allowed: 1 });
     state.options = mine.gone || now.closed ? [] : optionsOf(state, choose);
     state.at = Math.min(mine.at, Math.max(0, state.options.length - 1));
@@ -90,6 +90,7 @@ export function showRecorder(session: Session, model: Model, el: HTMLElement, in
     }
     put("aria-label", state.film.frames.title);
     put("data-plies", String(state.now.plies));
+    put("data-taken", String(state.taken));
     const motion = before && before !== state.table && wantsMotion() ? compare(state.film.zones, before, state.table) : STILL;
     land();
     const boxes = boxesBefore(body, motion);
@@ -296,10 +297,9 @@ function marksOf(state: Desk): Pointed[] {
   const { now, picked, options, at } = state;
   if (state.gone || now.closed || state.help) return [];
   if (now.asked) return askedSpots(state).map((spot, i) => ({ spot, mark: "asked", aimed: i === state.named.length }));
-  const marks: Pointed[] = options.flatMap((option, i) => (option.spot ? [{ spot: option.spot, mark: picked ? "target" as const : "source" as const, key: option.key, aimed: i === at }] : []));
-  if (!picked) return marks;
-  const shut = now.moves.filter((one) => !isLegal(one) && one.target && sameSpot(one.source, picked) && !options.some(({ spot }) => sameSpot(spot, one.target)));
-  return [{ spot: picked, mark: "picked" }, ...marks, ...shut.map((one): Pointed => ({ spot: one.target!, mark: "not" }))];
+  const mark = picked ? "target" : "source";
+  const marks = options.flatMap((option, i): Pointed[] => (option.spot ? [{ spot: option.spot, mark: option.refused ? "not" : mark, key: option.key, aimed: i === at }] : []));
+  return picked ? [{ spot: picked, mark: "picked" }, ...marks] : marks;
 }
 
 /** Where the cards lie whose faces are asked for. */
@@ -317,6 +317,8 @@ export function askedSpots({ now, film, table }: Desk): Spot[] {
 function makeRoot(): HTMLElement {
   const root = document.createElement("div");
   root.className = "cardlab-viewer cardlab-recorder";
+  // what is recorded is the main line
+  root.dataset.line = "";
   root.tabIndex = 0;
   root.dataset.lmSuppressShortcuts = "true";
   root.setAttribute("role", "region");

@@ -18,7 +18,7 @@ from cardlab.games.skipbo.state import COMPLETED, DRAW, FACES, FULL, MIX, PENALT
 Check = Callable[[State, tuple[int, ...]], str | None]
 
 
-SURPLUSES: Final = range(1, 6)
+SURPLUSES: Final = range(1, 4)
 """Numbers of surplus cards that a menu offers."""
 
 

@@ -28,7 +28,7 @@ function question(state: Desk): unknown {
     return html`${phase} – ${now.asked.number === 1 ? ui(state, "which_card") : ui(state, "which_cards", { number: now.asked.number })}${now.asked.number === 1 && now.asked.places.length ? ` (${where(state, 0)})` : ""} ${owner}`;
   }
   const name = html`<b>${nameOf(state, now.player)}</b> – ${word(state, "phases", table.phase)}`;
-  return html`${name}${picked && state.options.length ? html`: ${ui(state, "where_to")}` : picked ? html`: ${ui(state, "goes_nowhere")}` : nothing}`;
+  return html`${name}${picked && state.options.some(({ refused }) => !refused) ? html`: ${ui(state, "where_to")}` : picked ? html`: ${ui(state, "goes_nowhere")}` : nothing}`;
 }
 
 /** Where the card lies whose face is asked for, in words. */
