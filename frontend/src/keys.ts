@@ -24,7 +24,7 @@ const KEYS: Readonly<Record<string, Command>> = {
   "=": ["faster", 1],
   "-": ["faster", -1],
   ">": ["enter"],
-  "<": ["leave"],
+  "<": ["out"],
   v: ["sibling", 1],
   V: ["sibling", -1],
   z: ["fold"],

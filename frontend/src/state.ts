@@ -92,7 +92,7 @@ export interface Actions extends Pen {
   /** Goes to the next branch that leaves the same ply. */
   sibling(by: By): false | void;
   /** Goes out of the branch, to where it leaves. */
-  leave(): false | void;
+  out(): false | void;
   /** Goes to the next ply that a branch leaves. */
   fork(by: By): void;
   /** Folds a branch or unfolds it; none named: those that leave the turn on the table, else the one on the table. */

@@ -293,7 +293,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
       const all = here && here.id !== null ? leaving(here.parent, here.fork) : [];
       return all.length > 1 ? visit(all.at((all.indexOf(here!) + by) % all.length)!.id, 0) : false;
     },
-    leave: () => {
+    out: () => {
       const here = session.lines?.get(state.line);
       return here && here.id !== null ? visit(here.parent, here.fork) : false;
     },

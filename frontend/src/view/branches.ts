@@ -58,7 +58,7 @@ export function branchBar(state: Shown, actions: Actions): TemplateResult | type
   return html`<div class="cardlab-branchbar" role="group" aria-label=${ui(state, "branch_word")}>
     <span class="cardlab-way">${above.map(crumb)}</span>
     <span class="cardlab-said">${here.author}${here.facts.length ? html`${here.author ? " · " : ""}<span class="cardlab-facts">${ui(state, "supposed")} ${factsText(state, here)}</span>` : nothing} ${problem(state, here)}</span>
-    <button class="cardlab-pill cardlab-out" title="&lt;" @click=${actions.leave}>↩ ${ui(state, "out_of_branch")}</button>
+    <button class="cardlab-pill cardlab-out" title="&lt;" @click=${actions.out}>↩ ${ui(state, "out_of_branch")}</button>
   </div>`;
 }
 
