@@ -6,11 +6,14 @@
 This file is a table of contents; what a name does is said where it is defined.
 """
 
-# game, position, rulebook and scratch are modules and, in public, functions of the same names: the modules are imported first, so that
-# importing them later does not lay the module over the function.
+# game, position, quiz, rulebook and scratch are modules and, in public, functions of the same names: the modules are imported first,
+# so that importing them later does not lay the module over the function.
 import cardlab.position  # noqa: I001
+import cardlab.quiz
 import cardlab.scratch  # noqa: F401
-from cardlab.api import game, load, load_all, loads, play, position, record, resume, rulebook, scratch, search
+from cardlab.api import (
+    ask, game, grade, handout, load, load_all, loads, play, position, questions, quiz, record, resume, rulebook, scratch, search,
+)  # fmt: skip
 from cardlab.errors import (
     CardlabError, IllegalAction, InvalidAction, InvalidPosition, OptionsError, ReplayError, UnknownName,
 )  # fmt: skip
@@ -20,5 +23,6 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE", "REFEREE", "CardlabError", "IllegalAction", "InvalidAction", "InvalidPosition", "OptionsError", "ReplayError",
-    "UnknownName", "game", "load", "load_all", "loads", "play", "position", "record", "resume", "rulebook", "scratch", "search",
+    "UnknownName", "ask", "game", "grade", "handout", "load", "load_all", "loads", "play", "position", "questions", "quiz", "record",
+    "resume", "rulebook", "scratch", "search",
 ]  # fmt: skip

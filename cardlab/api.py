@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
     from cardlab.game import Game
     from cardlab.playing.match import Match
+    from cardlab.quiz.exercise import Exercise
+    from cardlab.quiz.grading import Grade
+    from cardlab.quiz.handout import Handout
+    from cardlab.quiz.quiz import Asked, Quiz
     from cardlab.replay import Replay
+    from cardlab.replay.annotate import Annotator
     from cardlab.replay.recorder import Recorder
     from cardlab.replay.search import Found
     from cardlab.scratch.table import Scratch
@@ -197,3 +202,53 @@ def scratch(
 
     look: dict[str, Any] = {"seat": seat, "spoilers": spoilers, "language": language}
     return begin(thing, ply, branch=branch, checked=checked, **look, **more)
+
+
+def ask(on: Replay | Annotator | Position | str, kind: str, ply: int = 0, **fields: Any) -> Exercise:
+    """Ask something about a ply of a replay, or about a position (or its text). Through `replay.annotate(…)` the question is written into
+    the game or the layer; else it is an exercise for `cardlab.quiz`.
+
+        cardlab.ask(replay, "play", 12, accept=["legal", "from=stock"], hints=["Look at the stock first."], tries=3)
+        cardlab.ask(pen, "legal", 12, action="H7>B1", text={"en": "May Ana lay the 7?", "es": "…"}, feedback={"yes": "Look at B1."})
+
+    `kind`: play, legal, rule, score or next. `fields` are those of a question line: `action` (which it is about), `right` (answers) and
+    `accept` (what the rules accept: `cardlab.quiz.criteria.ACCEPT`), `choices`, `text`, `hints`, `feedback` by answer ("*" for all
+    others), `tries`, `seat` (whose eyes), `about` (the seat that is meant), `preset`, `rules`, `branch`, `id`. Texts are in the language of
+    the game, or by language. QuestionError where it cannot be asked so; UnknownName for a name that is none."""
+    from cardlab.quiz.ask import ask as make
+
+    return make(on, kind, ply, **fields)
+
+
+def questions(
+    replay: Replay, kinds: Sequence[str] | None = None, n: int = 10, seed: int = 0, *, seat: int | None = None
+) -> list[Exercise]:
+    """At most `n` questions drawn from the main line of a game, of these kinds (by itself all five), in the order of the plies; the same
+    ones for a seed. Fewer where the game has no more good ones. `seat`: only about that seat's moves."""
+    from cardlab.quiz.drawing import draw
+
+    return draw(replay, kinds, n, seed, seat)
+
+
+def quiz(questions: Asked, student: str = "", answers: str | PathLike[str] | None = None, lang: str | None = None, **more: Any) -> Quiz:
+    """A quiz of these questions: a game's file, a replay, `replay.annotations(…)`, or exercises made and drawn. `answers`: the file that a
+    student's answers are appended to, and are read back from; without one they are gone with the kernel. See `Quiz`."""
+    from cardlab.quiz.quiz import Quiz
+
+    return Quiz(questions, student, answers, lang, **more)
+
+
+def grade(answers: Any, key: Any = None) -> Grade:
+    """One student's answers judged: the file, or a quiz. `key`: the key of a handout, or the game or the exercises that the questions are
+    in; with a quiz by itself its own questions. To be asserted on in a test cell: `assert cardlab.grade("ana.jsonl", "key.jsonl") >= 0.6`;
+    `.points(5)` gives points for nbgrader. FileNotFoundError where nothing was answered."""
+    from cardlab.quiz.grading import grade as judge
+
+    return judge(answers, key)
+
+
+def handout(replay: Replay, seat: int | None = None, upto: int | None = None, **more: Any) -> Handout:
+    """A student's file of a game as one seat knows it after some plies, with nothing else in it. See `cardlab.quiz.handout.handout`."""
+    from cardlab.quiz.handout import handout as make
+
+    return make(replay, seat, upto, **more)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardlab.cli_class import grade, handout
 from cardlab.cli_notes import anonymise, notes, search
 from cardlab.cli_play import play
 from cardlab.cli_record import option_value, record
@@ -126,11 +127,11 @@ def coverage(paths: tuple[str, ...], lang: str) -> None:
     Most exercised first, then the rules that no game shows. A folder stands for all .jsonl files in it.
     """
     from cardlab.replay import coverage as rules
-    from cardlab.replay.layers import is_layer
+    from cardlab.replay.layers import is_game
     from cardlab.text import check_language
 
     check_language(lang)
-    found = rules.coverage([path for path in _expand(paths) if not is_layer(path)])
+    found = rules.coverage([path for path in _expand(paths) if is_game(path)])
     click.echo(found.text(lang))
     if found.problems:
         raise click.exceptions.Exit(1)
@@ -216,7 +217,7 @@ def _seat(seat: str, names: tuple[str, ...]) -> int:
     raise UnknownName("seat", seat, [f"{number} ({name})" for number, name in enumerate(names)])
 
 
-for command in (play, record, notes, search, anonymise):
+for command in (play, record, notes, search, anonymise, handout, grade):
     cli.add_command(command)
 
 

@@ -100,6 +100,8 @@ class Asked(NamedTuple):
     """Whether the cards become visible to somebody, so that they have faces to be told; else "?" is all that anybody knows."""
     places: tuple[tuple[int | None, str], ...] = ()
     """Where each of the cards lies, in order: the seat (None: the middle of the table) and the place, "r1c2" or a kind of zone."""
+    cards: tuple[int, ...] = ()
+    """The ids of the cards whose faces a reveal tells, in order; empty for the other words."""
 
 
 class Spot(NamedTuple):
@@ -200,6 +202,8 @@ class Game(ABC):
     """The phase in which a seat's turn begins."""
     copies: Mapping[str, int]
     """How many cards of each face the pack has."""
+    unknown: int
+    """Stands in `State.face` for a face that is not known."""
     presets: Mapping[str, Any]
     """The named options."""
     preset_sources: Mapping[str, str]

@@ -136,6 +136,10 @@ class Rule:
     reason: Text | None = None
     """Why a program can neither enforce nor produce it, where `by` is "none"."""
 
+    def statement(self, lang: str = "en") -> str:
+        """What it says, so that it can be read alone: a ruling with the question that it answers."""
+        return f"{self.question[lang]} {self.text[lang]}" if self.question is not None else self.text[lang]
+
     def __str__(self) -> str:
         return f"{self.id}: {self.text['en']}"
 
@@ -180,6 +184,9 @@ class Rulebook(Mapping[str, Rule]):
             close = [known for known in self.rules if last and last in known] or list(self.rules)
             raise UnknownName("rule", rule, close[:8])
         return self.rules[rule]
+
+    def __contains__(self, rule: object) -> bool:
+        return rule in self.rules
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.rules)

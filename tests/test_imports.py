@@ -16,8 +16,9 @@ PACKAGE = Path(cardlab.__file__).parent
 
 # Each layer may import those below it, and itself. DEVELOP.md draws the same picture.
 LAYERS = [
-    ("face", ["cardlab", "cardlab.api", "cardlab.cli", "cardlab.cli_notes", "cardlab.cli_play", "cardlab.cli_record", "cardlab.lab"]),
+    ("face", ["cardlab", "cardlab.api", "cardlab.cli", "cardlab.cli_class", "cardlab.cli_notes", "cardlab.cli_play", "cardlab.cli_record", "cardlab.lab"]),
     ("widgets", ["cardlab.widgets"]),
+    ("quiz", ["cardlab.quiz"]),
     ("replay", ["cardlab.replay", "cardlab.scratch", "cardlab.playing"]),
     ("positions", ["cardlab.position", "cardlab.explain", "cardlab.draw", "cardlab.svg"]),
     ("games", ["cardlab.games"]),

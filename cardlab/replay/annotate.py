@@ -21,6 +21,7 @@ from cardlab.replay.records import (
     Delete,
     Note,
     Promote,
+    Question,
     RefereePly,
     Rename,
     Settle,
@@ -57,7 +58,8 @@ class Annotator(Desk):
         """The note with some fields changed: a line that replaces the last version. Where two versions stand against each other, the
         one that is named is replaced. NoteError where the note is not there any more."""
         head = self._head(note)
-        assert isinstance(head.record, Note)
+        if not isinstance(head.record, Note):
+            raise NoteError(f"{head} is no note: a question is asked again by `ask_again`")
         said = {name: getattr(head.record, name) for name in Note.__struct_fields__ if name not in ("seq", "of", "time", "author")}
         changed = self._checked({**said, "author": self.author, **fields})
         return self._write(msgspec.structs.replace(changed, of=self._ref(head), branch=self._own_id(changed.branch)))
@@ -83,6 +85,24 @@ class Annotator(Desk):
                 author=self.author, text=text, language=self.language if language is None else language, time=self._now(),
             )
         )  # fmt: skip
+
+    # -- questions
+
+    def ask(self, question: Question) -> Question:
+        """Ask a question that was made and checked (`cardlab.ask`). `withdraw` and `delete` take it away like a note."""
+        return self._write(self._signed(question))
+
+    def ask_again(self, target: Target, question: Question) -> Question:
+        """Put a question in the place of one that stands: an edit, under the same id. NoteError where that is not there any more."""
+        head = self._head(target)
+        if not isinstance(head.record, Question):
+            raise NoteError(f"{head} is no question")
+        return self._write(msgspec.structs.replace(self._signed(question), id=head.record.id, of=self._ref(head)))
+
+    def _signed(self, question: Question) -> Question:
+        return msgspec.structs.replace(
+            question, author=question.author or self.author, time=self._now(), branch=self._own_id(question.branch)
+        )
 
     # -- undo
 

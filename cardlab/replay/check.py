@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from cardlab.errors import ReplayError, UnknownName
-from cardlab.replay.layers import game_of, is_layer, layers_beside, read_layer
-from cardlab.replay.reader import Problem
+from cardlab.replay.layers import game_of, is_game, is_layer, layers_beside, read_layer
+from cardlab.replay.reader import Problem, read_file
 from cardlab.replay.records import Note
 from cardlab.replay.replay import Replay, load
 from cardlab.rulebook import read_rulebook
@@ -56,6 +56,9 @@ def check_file(path: str | PathLike[str], remark: Callable[[str], object] = lamb
     try:
         if is_layer(path):
             yield from map(str, check_layer(path))
+            return
+        if not is_game(path):  # answers and keys: what they say is held against a game when they are graded
+            yield from map(str, read_file(path).problems)
             return
         replay = load(path)
     except ReplayError as error:

@@ -15,7 +15,7 @@ from cardlab.replay.keys import Statement
 from cardlab.replay.layers import Layer, new_layer, read_layer
 from cardlab.replay.notes import Notes
 from cardlab.replay.reader import Document
-from cardlab.replay.records import BranchStart, Note, Record, Ref
+from cardlab.replay.records import BranchStart, Note, Question, Record, Ref
 from cardlab.replay.remarks import Remark
 from cardlab.replay.saying import NoteError, check_note, make_note
 from cardlab.replay.tracks import Track
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound=Record)
 
-Target: TypeAlias = Remark | Statement | Note | int | str
-"""A note: as a collection has it, by the seq of one of its lines in the file that is written, or by the key of one."""
+Target: TypeAlias = Remark | Statement | Note | Question | int | str
+"""A note or a question: as a collection has it, by the seq of one of its lines in the file that is written, or by the key of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class Desk:
             if key in by_key:
                 return by_key[key]
             raise NoteError(f"no line has the key {key!r}")
-        seq = target.seq if isinstance(target, Note) else target
+        seq = target.seq if isinstance(target, (Note, Question)) else target
         for statement in by_key.values():
             if statement.path == self.path and statement.record.seq == seq:
                 return statement

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cardlab.replay.keys import Statement, statements
 from cardlab.replay.reader import Document, Problem
-from cardlab.replay.records import BranchStart, Delete, Note, Promote, Rename, Settle, Withdraw
+from cardlab.replay.records import BranchStart, Delete, Note, Promote, Question, Rename, Settle, Withdraw
 
 if TYPE_CHECKING:
     from cardlab.replay.tracks import Branch
@@ -60,9 +60,11 @@ class Fold:
         """Notes by the key of their first writing, in the order of the files."""
         self.branches: dict[str, Thread] = {}
         """Branches by the key of the line that opens them."""
+        self.questions: dict[str, Thread] = {}
+        """Questions by the key of their first writing."""
         for key, statement in self.by_key.items():
             self._thread(key, statement)
-        for thread in [*self.threads.values(), *self.branches.values()]:
+        for thread in [*self.threads.values(), *self.branches.values(), *self.questions.values()]:
             thread.heads = [s for s in thread.versions if self.stands(s.key) and not any(map(self.stands, self._replaced.get(s.key, ())))]
 
     def _take(self, key: str, statement: Statement) -> None:
@@ -74,7 +76,7 @@ class Fold:
                 self.problems.append(Problem(statement.path, statement.line, what))
             elif isinstance(record, Withdraw):
                 self._withdrawals.setdefault(target, []).append(key)
-            elif isinstance(record, (Note, Delete)):
+            elif isinstance(record, (Note, Question, Delete)):
                 self._replaced.setdefault(target, []).append(key)
             elif isinstance(record, (Rename, Promote)):
                 (self._renames if isinstance(record, Rename) else self._promotions).setdefault(target, []).append(statement)
@@ -97,13 +99,15 @@ class Fold:
         record = statement.record
         if isinstance(record, BranchStart):
             self.branches.setdefault(key, Thread(statement)).versions.append(statement)
-        elif isinstance(record, (Note, Delete)):
+        elif isinstance(record, (Note, Question, Delete)):
             root = self._root(key)
             first = self.by_key[root].record
             if isinstance(first, BranchStart):
                 self.branches.setdefault(root, Thread(self.by_key[root])).versions.append(statement)
             elif isinstance(first, Note):
                 self.threads.setdefault(root, Thread(self.by_key[root])).versions.append(statement)
+            elif isinstance(first, Question):
+                self.questions.setdefault(root, Thread(self.by_key[root])).versions.append(statement)
 
     def _root(self, key: str) -> str:
         """The first writing of what a version belongs to; itself where that is not to be had."""
@@ -112,7 +116,7 @@ class Fold:
             passed.append(key)
             of = self.by_key[key].of
             target = self.by_key.get(of[0]) if of else None
-            if target is None or not isinstance(target.record, (Note, Delete, BranchStart)):
+            if target is None or not isinstance(target.record, (Note, Question, Delete, BranchStart)):
                 self._roots[key] = key
             else:
                 key = target.key
@@ -152,9 +156,9 @@ class Fold:
     def thread(self, key: str) -> Thread:
         """The note or the branch that a line belongs to. KeyError where it belongs to none."""
         root = self._root(key)
-        thread = self.threads.get(root) or self.branches.get(root)
+        thread = self.threads.get(root) or self.branches.get(root) or self.questions.get(root)
         if thread is None:
-            raise KeyError(f"line {key!r} is no note and no branch")
+            raise KeyError(f"line {key!r} is no note, no question and no branch")
         return thread
 
     def settlements(self) -> list[Statement]:
@@ -166,7 +170,7 @@ class Fold:
 def fold_of(document: Document) -> Fold | None:
     """What stands in one document; None where nothing in it was ever edited, so that all stands."""
     edits = (Delete, Withdraw, Settle, Rename, Promote)
-    if any(isinstance(record, edits) or (isinstance(record, Note) and record.of is not None) for _, record in document.records):
+    if any(isinstance(record, edits) or (isinstance(record, (Note, Question)) and record.of is not None) for _, record in document.records):
         return Fold(statements(document))
     return None
 

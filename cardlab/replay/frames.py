@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cardlab.errors import CardlabError
-from cardlab.replay.layers import is_layer
+from cardlab.replay.layers import is_game
 from cardlab.replay.replay import load
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _games(paths: Iterable[str | PathLike[str]]) -> Iterator[Path]:
     for name in paths:
         path = Path(name)
         if path.is_dir():
-            yield from (one for one in sorted(path.rglob("*.jsonl")) if not is_layer(one))
+            yield from (one for one in sorted(path.rglob("*.jsonl")) if is_game(one))
         elif path.exists():
             yield path
         else:

@@ -33,8 +33,10 @@ def judge(document: Document, main: Track | None, branches: dict[str, Branch]) -
     document.placed = dict(parts.notes)
     fold = fold_of(document)
     if fold is not None:
-        standing = {head.line for thread in fold.threads.values() for head in thread.current}
+        standing = {head.line for thread in (*fold.threads.values(), *fold.questions.values()) for head in thread.current}
         parts.notes = [(line, note) for line, note in parts.notes if line in standing]
+        parts.questions = [(line, question) for line, question in parts.questions if line in standing]
+    document.asked = dict(parts.questions)
     notes = [note for _, note in parts.notes]
     result = parts.result[1] if parts.result else None
     if main is None:
@@ -46,6 +48,7 @@ def judge(document: Document, main: Track | None, branches: dict[str, Branch]) -
     if fold is not None:
         edit_branches(fold, branches)
     judging.place_notes(branches)
+    judging.place_questions(branches)
     return notes, result
 
 
@@ -203,6 +206,19 @@ class Judge:
             tracks.add(track)
         for track in tracks:
             track.notes.sort(key=lambda note: note.ply)
+
+    def place_questions(self, branches: dict[str, Branch]) -> None:
+        """Report the questions that stand nowhere, and those that have the id of another."""
+        first: dict[str, int] = {}
+        for line, question in self.parts.questions:
+            if (known := first.setdefault(question.id, line)) != line:
+                self.document.report(line, f"question {question.id!r} stands twice: first in line {known}")
+            track = self.main if question.branch is None else branches.get(question.branch)
+            if track is None:
+                if question.branch not in self.parts.branches:
+                    self.document.report(line, f"question on the unknown branch {question.branch!r}")
+            elif question.ply > (recorded := self.recorded.get(question.branch, 0)):
+                self.document.report(line, f"question on ply {question.ply}, beyond the end: {track.what} has {recorded} plies")
 
 
 def _told(result: Result | Outcome) -> str:

@@ -14,10 +14,10 @@ from hashlib import blake2b
 from typing import Any, Final, TypeAlias
 
 from cardlab.replay.reader import MAX_LINE, Document
-from cardlab.replay.records import BranchStart, Delete, LayerHeader, Note, Promote, Ref, Rename, Settle, Withdraw
+from cardlab.replay.records import BranchStart, Delete, LayerHeader, Note, Promote, Question, Ref, Rename, Settle, Withdraw
 
-Said: TypeAlias = Note | BranchStart | Delete | Withdraw | Settle | Rename | Promote
-SAID: Final = (Note, BranchStart, Delete, Withdraw, Settle, Rename, Promote)
+Said: TypeAlias = Note | Question | BranchStart | Delete | Withdraw | Settle | Rename | Promote
+SAID: Final = (Note, Question, BranchStart, Delete, Withdraw, Settle, Rename, Promote)
 """The records that say something about a game, rather than what was played."""
 
 _SUFFIX: Final = re.compile(r"~[0-9a-f]{8}\Z")
@@ -106,7 +106,7 @@ class Statement:
     @property
     def kind(self) -> str:
         """note, edit, branch, delete, withdraw, settle, rename or promote."""
-        return "edit" if isinstance(self.record, Note) and self.of else str(self.record.__struct_config__.tag)
+        return "edit" if isinstance(self.record, (Note, Question)) and self.of else str(self.record.__struct_config__.tag)
 
     def __str__(self) -> str:
         at = f"{self.path}:{self.line}: {self.kind}"

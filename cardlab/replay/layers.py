@@ -96,6 +96,17 @@ def is_layer(path: str | PathLike[str]) -> bool:
         return False
 
 
+def is_game(path: str | PathLike[str]) -> bool:
+    """Whether a file is taken for a game: it is no layer, holds no student's answers and is no key."""
+    if is_layer(path):
+        return False
+    try:
+        with open(path, "rb") as file:
+            return kind_of(file.readline(_PEEK)) not in ("answers", "keys")
+    except OSError:
+        return True
+
+
 def game_of(path: str | PathLike[str]) -> Path:
     """The file of the game that a layer stands beside, by its name: "match.jsonl" of "match.notes.ana.jsonl"; "all.game.jsonl" of a
     layer named otherwise."""

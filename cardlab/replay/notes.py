@@ -15,7 +15,7 @@ from cardlab.replay.fold import Fold, edit_branches
 from cardlab.replay.keys import Statement, statements
 from cardlab.replay.layers import Layer, read_layer
 from cardlab.replay.reader import Problem
-from cardlab.replay.records import BranchStart, Note
+from cardlab.replay.records import BranchStart, Note, Question
 from cardlab.replay.remarks import KINDS, Remark
 from cardlab.replay.sides import Sides
 from cardlab.replay.tracks import Branch, standing
@@ -42,9 +42,10 @@ class Notes(Sequence[Remark]):
             self.branches, ids = sides.play(), sides.ids
         self.ids: Mapping[str, Mapping[str, str]] = ids
         """By the path of a layer: the ids of its branches in its file -> those here."""
-        placed = [_placed(s, game.placed.get(s.line), {}) for s in statements(game)]
+        placed = [_placed(s, game.placed.get(s.line) or game.asked.get(s.line), {}) for s in statements(game)]
         for layer in layers:
-            moved = dict(layer.parts(len(replay.names)).notes)
+            parts = layer.parts(len(replay.names))
+            moved: dict[int, Note | Question] = {**dict(parts.notes), **dict(parts.questions)}
             placed += [_placed(s, moved.get(s.line), ids.get(layer.path, {})) for s in statements(layer.document)]
         self.fold = Fold(placed)
         """Every line, and what stands of them."""
@@ -163,6 +164,13 @@ class Notes(Sequence[Remark]):
         return before.round, before.turn
 
     @property
+    def questions(self) -> list[Question]:
+        """The questions that stand, as `Replay.questions` has them, with those of the layers."""
+        heads = [head.record for thread in self.fold.questions.values() for head in thread.current]
+        found = [q for q in heads if isinstance(q, Question) and (q.branch is None or q.branch in self.branches)]
+        return sorted(found, key=lambda question: (question.branch is not None, question.branch or "", question.ply))
+
+    @property
     def open_disagreements(self) -> tuple[Disagreement, ...]:
         return tuple(found for found in self.disagreements if found.open)
 
@@ -228,10 +236,10 @@ def _order(remark: Remark) -> tuple[bool, str, int]:
     return remark.branch is not None, remark.branch or "", 0 if remark.on == "game" else remark.ply
 
 
-def _placed(statement: Statement, moved: Note | None, ids: Mapping[str, str]) -> Statement:
+def _placed(statement: Statement, moved: Note | Question | None, ids: Mapping[str, str]) -> Statement:
     """A statement with its note where it belongs, and ids of branches as this collection has them."""
     record = moved or statement.record
-    if isinstance(record, Note) and record.branch is not None and record.branch in ids:
+    if isinstance(record, (Note, Question)) and record.branch is not None and record.branch in ids:
         record = msgspec.structs.replace(record, branch=ids[record.branch])
     elif isinstance(record, BranchStart) and (record.id in ids or record.parent in ids):
         parent = ids.get(record.parent or "", record.parent)

@@ -8,6 +8,7 @@ import msgspec
 
 from cardlab.replay.reader import Document, Unread
 from cardlab.replay.records import (
+    ASKS,
     GLYPHS,
     ActionPly,
     BranchStart,
@@ -16,6 +17,7 @@ from cardlab.replay.records import (
     Leave,
     Note,
     Ply,
+    Question,
     RefereePly,
     Result,
     RoundScores,
@@ -66,6 +68,7 @@ class Parts:
         self.plies: dict[str | None, Plies] = {None: []}
         """By branch id, None for the main line."""
         self.notes: list[tuple[int, Note]] = []
+        self.questions: list[tuple[int, Question]] = []
         self.branches: dict[str, tuple[int, BranchStart]] = {}
         self.claims: dict[str | None, Claims] = {None: Claims()}
         self.rounds: list[tuple[int, RoundScores]] = []
@@ -102,6 +105,11 @@ class Parts:
             if record.glyph is not None and record.glyph not in GLYPHS:
                 self.document.report(line, f"unknown glyph {record.glyph!r}; known: {', '.join(GLYPHS)}")
             self.notes.append((line, record))
+            self._said.setdefault((record.branch, record.ply), []).append((line, record))
+        elif isinstance(record, Question):
+            if record.ask not in ASKS:
+                self.document.report(line, f"unknown kind of question {record.ask!r}; known: {', '.join(ASKS)}")
+            self.questions.append((line, record))
             self._said.setdefault((record.branch, record.ply), []).append((line, record))
         elif isinstance(record, BranchStart):
             self._branch(line, record)
@@ -177,7 +185,7 @@ class Parts:
 
     def _settle(self) -> None:
         """Each run becomes a branch; what was said of its plies moves onto it."""
-        moved: dict[int, Note] = {}
+        moved: dict[int, Any] = {}
         for run in self._runs:
             while run.name in self.branches or run.name in self.plies:
                 run.name += "'"
@@ -193,7 +201,7 @@ class Parts:
             for line, record in run.said:
                 if isinstance(record, _Undone):
                     record.parent, record.fork = run.name, record.first - 1 - shift
-                elif isinstance(record, Note):
+                elif isinstance(record, (Note, Question)):
                     moved[line] = _moved(record, ply=record.ply - shift, branch=run.name)
                 else:
                     self.branches[record.id] = (line, _moved(record, ply=record.ply - shift, parent=run.name))
@@ -201,9 +209,10 @@ class Parts:
             line, start = self.branches[run.name]
             self.branches[run.name] = (line, _moved(start, ply=run.fork, parent=run.parent))
         self.notes = [(line, moved.get(line, note)) for line, note in self.notes]
+        self.questions = [(line, moved.get(line, question)) for line, question in self.questions]
 
 
-_Said: TypeAlias = tuple[int, Note | BranchStart | _Undone]
+_Said: TypeAlias = tuple[int, Note | Question | BranchStart | _Undone]
 
 
 def _moved(record: Any, **fields: Any) -> Any:

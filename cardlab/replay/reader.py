@@ -3,13 +3,27 @@
 import os
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
 from cardlab.errors import ReplayError
 from cardlab.replay.coding import BadLine, branch_of, decode, kind_of
-from cardlab.replay.records import FORMAT, NOTES_FORMAT, VERSION, Header, LayerHeader, Note, Record, Unknown
+from cardlab.replay.records import (
+    ANSWERS_FORMAT,
+    FORMAT,
+    KEY_FORMAT,
+    NOTES_FORMAT,
+    VERSION,
+    AnswersHeader,
+    Header,
+    KeyHeader,
+    LayerHeader,
+    Note,
+    Question,
+    Record,
+    Unknown,
+)
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """A larger file is refused."""
@@ -18,8 +32,12 @@ MAX_LINES: Final = 200_000
 MAX_LINE: Final = 1024 * 1024
 """A longer line (in bytes) is kept but not read."""
 
+Head: TypeAlias = Header | LayerHeader | AnswersHeader | KeyHeader
+"""The first line of a file."""
+
 BOM: Final = b"\xef\xbb\xbf"
 _LONGEST_MESSAGE: Final = 1000
+_WHAT: Final = {Header: "a game", AnswersHeader: "a student's answers", KeyHeader: "a file of right answers"}
 
 
 class Problem(NamedTuple):
@@ -48,7 +66,7 @@ class Document:
     path: str
     data: bytes
     """The file as it is."""
-    head: Header | LayerHeader
+    head: Head
     header_line: int
     records: list[tuple[int, Record | Unread]] = field(default_factory=list)
     """The good lines behind the header with their line numbers, in order; an Unread for each bad one. Lines of unknown kinds are
@@ -58,6 +76,8 @@ class Document:
     """The seq of a line to be appended."""
     placed: dict[int, Note] = field(default_factory=dict)
     """Every note by its line, as it was placed once plies that were taken back had moved aside."""
+    asked: dict[int, Question] = field(default_factory=dict)
+    """Every question that stands by its line, placed likewise."""
     said: tuple[Any, ...] | None = None
     """What `keys.statements` made of it."""
     _lines: list[bytes] | None = None
@@ -67,6 +87,8 @@ class Document:
         """The header of a game. ReplayError where the file is a note layer."""
         if isinstance(self.head, Header):
             return self.head
+        if not isinstance(self.head, LayerHeader):
+            raise ReplayError(self.path, self.header_line, f"{_WHAT[type(self.head)]}, and no game")
         why = "a note layer (notes on a game), and no game: open the game and read this file with replay.annotations(…)"
         raise ReplayError(self.path, self.header_line, why)
 
@@ -75,7 +97,9 @@ class Document:
         """The header of a note layer. ReplayError where the file is a game."""
         if isinstance(self.head, LayerHeader):
             return self.head
-        raise ReplayError(self.path, self.header_line, "a game, and no note layer: a layer begins with a line of the kind 'layer'")
+        what = _WHAT[type(self.head)]
+        what = _WHAT[type(self.head)]
+        raise ReplayError(self.path, self.header_line, f"{what}, and no note layer: a layer begins with a line of the kind 'layer'")
 
     @property
     def lines(self) -> int:
@@ -131,7 +155,7 @@ class _Peek(msgspec.Struct):
     version: str = ""
 
 
-def _header(line: bytes, path: str, number: int) -> Header | LayerHeader:
+def _header(line: bytes, path: str, number: int) -> Head:
     try:
         if len(line) > MAX_LINE:
             raise BadLine(_too_long(line))
@@ -147,7 +171,7 @@ def _header(line: bytes, path: str, number: int) -> Header | LayerHeader:
         raise ReplayError(path, number, f"no header: invalid UTF-8 at byte {error.start + 1}") from None
     except BadLine as error:
         raise ReplayError(path, number, f"no header: {error}") from None
-    if not isinstance(record, (Header, LayerHeader)):
+    if not isinstance(record, Head):
         kind = record.kind if isinstance(record, Unknown) else record.__struct_config__.tag
         raise ReplayError(path, number, f"no header: expected the kind 'header' in the first line, got {kind!r}")
     return record
@@ -155,7 +179,7 @@ def _header(line: bytes, path: str, number: int) -> Header | LayerHeader:
 
 def _check_version(peek: _Peek, path: str, number: int) -> None:
     """Refuse what this version cannot open, before its fields are judged."""
-    expected = {"header": FORMAT, "layer": NOTES_FORMAT}.get(peek.kind)
+    expected = {"header": FORMAT, "layer": NOTES_FORMAT, "answers": ANSWERS_FORMAT, "keys": KEY_FORMAT}.get(peek.kind)
     if expected is None:
         return
     if peek.format != expected:
@@ -212,7 +236,7 @@ def _read_lines(document: Document, lines: list[bytes], first: int) -> None:
             continue
         if first_line is not None:
             document.report(number, f"seq {record.seq} stands twice: first in line {first_line}")
-        if isinstance(record, (Header, LayerHeader)):
+        if isinstance(record, Head):
             document.report(number, "a second header; only the first counts")
         elif not isinstance(record, Unknown):
             document.records.append((number, record))

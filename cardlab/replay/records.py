@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from cardlab.game import CHANCE, REFEREE
 
 FORMAT: Final = "cardlab-replay"
-VERSION: Final = (1, 1)
+VERSION: Final = (1, 2)
 """Major and minor number of the version that is written. A reader refuses a newer major, and opens a newer minor with a warning."""
 
 MAX_DEPTH: Final = 64
@@ -22,6 +22,13 @@ GLYPHS: Final = ("good", "mistake", "blunder", "brilliant", "dubious", "interest
 NOTES_FORMAT: Final = "cardlab-notes"
 """The format of a note layer: notes on a game in a file of their own."""
 
+ANSWERS_FORMAT: Final = "cardlab-answers"
+"""The format of the file in which one student's answers stand."""
+KEY_FORMAT: Final = "cardlab-key"
+"""The format of a file with the right answers to questions that are handed out without them."""
+ASKS: Final = ("play", "legal", "rule", "score", "next")
+"""What may be asked: what would you play? is it legal? which rule governs it? what does it score? what happens next?"""
+
 SPEAKS_OF: Final = ("ply", "turn", "game")
 """What a note may speak of; a card is named beside it."""
 DISPUTES: Final = ("glyph", "rule", "text")
@@ -31,6 +38,7 @@ Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 ActionText = Annotated[str, Meta(max_length=2000)]
 Glyph = Annotated[str, Meta(extra_json_schema={"enum": list(GLYPHS)})]
 SpeaksOf = Annotated[str, Meta(extra_json_schema={"enum": list(SPEAKS_OF)})]
+Ask = Annotated[str, Meta(extra_json_schema={"enum": list(ASKS)})]
 Dispute = Annotated[str, Meta(extra_json_schema={"enum": list(DISPUTES)})]
 Ref = Count | Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 """An earlier line: by its `seq` where it stands in the same file, by its key (FORMAT.md) where it stands in another."""
@@ -44,7 +52,7 @@ class Header(Struct, frozen=True, tag_field="kind", tag="header", omit_defaults=
     format: str
     """Always "cardlab-replay"."""
     version: str
-    """Major and minor number of the format, "1.1"."""
+    """Major and minor number of the format, "1.2"."""
     game: str
     """Name of the game: skipbo, skyjo."""
     preset: str
@@ -249,6 +257,135 @@ class RoundScores(Struct, frozen=True, tag_field="kind", tag="round", omit_defau
     """By seat the totals that the sheet has after this round; compared."""
 
 
+class Question(Struct, frozen=True, tag_field="kind", tag="question", omit_defaults=True):
+    """Something asked about a position: what would you play, is it legal, which rule governs it, what does it score, what happens next.
+    What is right is listed, or judged by the rules (`accept`); a question that has neither, and no `hashes`, is not judged here."""
+
+    seq: Count
+    """Number of the line."""
+    id: str
+    """What answers name it by; unique in a game and its layers."""
+    ply: Count
+    """The number of plies after which the table is shown. With a branch, plies of that branch."""
+    ask: Ask
+    """What is asked."""
+    author: str = ""
+    """Who asks."""
+    text: dict[str, str] = {}
+    """The question by language (en, es, nl). Left out, it is put in the words of the kind."""
+    seat: Count | None = None
+    """Whose eyes it is seen with; left out, everybody's cards are seen."""
+    action: str | None = None
+    """The action that it is about, as text; not needed where it asks for one."""
+    about: Count | None = None
+    """The seat whose points are asked; left out, those of all seats in turn order."""
+    preset: str | None = None
+    """Named options by which it is judged, where they are not those of the game."""
+    position: str | None = None
+    """A position text to be asked about in place of the position on that ply."""
+    choices: dict[str, dict[str, str]] = {}
+    """Answers to choose among, each with its words by language; without words, those of the action or the rule that it names."""
+    right: list[str] = []
+    """Right answers by list."""
+    accept: list[str] = []
+    """What the rules accept, beside those listed: an answer for which all of this holds (FORMAT.md)."""
+    rules: list[str] = []
+    """Ids of the rules that it exercises."""
+    hints: list[dict[str, str]] = []
+    """Hints in their steps, each by language."""
+    feedback: dict[str, dict[str, str]] = {}
+    """By answer what is said to it, by language; "*": to every wrong one that has none of its own."""
+    tries: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    """How many tries count; left out, any number."""
+    hashes: list[Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]] = []
+    """The right answers, hashed with `salt` (FORMAT.md), where they are handed out so."""
+    salt: str = ""
+    """What the answers are hashed with."""
+    branch: str | None = None
+    """Id of the branch it stands on; left out on the main line."""
+    written: Count | None = None
+    """The ply that was on the table when it was written, where it is a later one. Who may not know that ply may not see the question."""
+    time: str | None = None
+    """When it was written, ISO 8601."""
+    of: Ref | None = None
+    """The line that this one replaces: an edit. Left out in a new question."""
+
+
+class AnswersHeader(Struct, frozen=True, tag_field="kind", tag="answers", omit_defaults=True):
+    """The first line of a file of answers: one student's own."""
+
+    seq: Count
+    """0."""
+    format: str
+    """Always "cardlab-answers"."""
+    version: str
+    """Major and minor number of the format, "1.2"."""
+    student: str
+    """Who answers."""
+    title: str = ""
+    """What the quiz is called."""
+
+
+class Answer(Struct, frozen=True, tag_field="kind", tag="answer", omit_defaults=True):
+    """An answer as it was given. Every one is kept: a later one to the same question is a further try."""
+
+    seq: Count
+    """Number of the line."""
+    question: str
+    """The `id` of the question."""
+    answer: str
+    """The answer: an action, yes or no, a rule or a passage, numbers, or one of the choices."""
+    right: bool | None = None
+    """What the student was told; left out where it could not be judged then. Grading judges anew and does not look at it."""
+    time: str | None = None
+    """When, ISO 8601."""
+
+
+class Hint(Struct, frozen=True, tag_field="kind", tag="hint", omit_defaults=True):
+    """A hint that was asked for."""
+
+    seq: Count
+    """Number of the line."""
+    question: str
+    """The `id` of the question."""
+    step: Count
+    """Which hint, counted from 1."""
+    time: str | None = None
+    """When, ISO 8601."""
+
+
+class KeyHeader(Struct, frozen=True, tag_field="kind", tag="keys", omit_defaults=True):
+    """The first line of a file of right answers."""
+
+    seq: Count
+    """0."""
+    format: str
+    """Always "cardlab-key"."""
+    version: str
+    """Major and minor number of the format, "1.2"."""
+    title: str = ""
+    """What the quiz is called."""
+
+
+class Key(Struct, frozen=True, tag_field="kind", tag="key", omit_defaults=True):
+    """The right answers to one question."""
+
+    seq: Count
+    """Number of the line."""
+    question: str
+    """The `id` of the question."""
+    ask: Ask
+    """What is asked."""
+    right: list[str]
+    """Every right answer."""
+    rules: list[str] = []
+    """Ids of the rules that it exercises."""
+    tries: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    """How many tries count; left out, any number."""
+    game: str = ""
+    """The game, whose rulebook has these rules."""
+
+
 class LayerHeader(Struct, frozen=True, tag_field="kind", tag="layer", omit_defaults=True):
     """The first line of a note layer: which game the notes in this file are about, and who writes them."""
 
@@ -257,7 +394,7 @@ class LayerHeader(Struct, frozen=True, tag_field="kind", tag="layer", omit_defau
     format: str
     """Always "cardlab-notes"."""
     version: str
-    """Major and minor number of the format, "1.1"."""
+    """Major and minor number of the format, "1.2"."""
     game: str
     """The `id` of the game's header; empty where the game has none."""
     plies: Count
@@ -360,13 +497,13 @@ Ply: TypeAlias = ActionPly | ChancePly | RefereePly
 # fmt: off
 Record: TypeAlias = (
     Header | ActionPly | ChancePly | RefereePly | Undo | Leave | Note | BranchStart | Checkpoint | Result | RoundScores
-    | LayerHeader | Delete | Withdraw | Settle | Rename | Promote
+    | LayerHeader | Delete | Withdraw | Settle | Rename | Promote | Question | AnswersHeader | Answer | Hint | KeyHeader | Key
 )
 KINDS: Final = {
     str(struct.__struct_config__.tag): struct
     for struct in (
         Header, ActionPly, ChancePly, RefereePly, Undo, Leave, Note, BranchStart, Checkpoint, Result, RoundScores,
-        LayerHeader, Delete, Withdraw, Settle, Rename, Promote,
+        LayerHeader, Delete, Withdraw, Settle, Rename, Promote, Question, AnswersHeader, Answer, Hint, KeyHeader, Key,
     )
 }
 # fmt: on

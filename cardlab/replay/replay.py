@@ -15,7 +15,7 @@ from cardlab.position import Position
 from cardlab.replay.counting import is_sheet, sheet_of_rounds, sheet_of_track
 from cardlab.replay.judge import judge
 from cardlab.replay.reader import Document, Problem, read_bytes, read_file
-from cardlab.replay.records import Header, Leave, Note, Result, RoundScores
+from cardlab.replay.records import Header, Leave, Note, Question, Result, RoundScores
 from cardlab.replay.scores import ScoreSheet
 from cardlab.replay.tracks import Branch, Ply, Track, standing
 from cardlab.rulebook import Passage, read_rulebook
@@ -110,6 +110,13 @@ class Replay:
     def numbered_notes(self) -> list[tuple[int, Note]]:
         """Every note line with its number in the file."""
         return [(line, record) for line, record in self._document.records if isinstance(record, Note)]
+
+    @property
+    def questions(self) -> list[Question]:
+        """The questions of the file as they stand, those on the main line in the order of their plies and then those on branches; not
+        those of plies that were taken back. Those of layers too: `replay.annotations(…).questions`."""
+        found = [q for q in self._document.asked.values() if q.branch is None or q.branch in self.branches]
+        return sorted(found, key=lambda question: (question.branch is not None, question.branch or "", question.ply))
 
     @property
     def result(self) -> Result | None:

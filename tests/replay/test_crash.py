@@ -228,11 +228,11 @@ def test_behind_a_ply_that_cannot_be_played_nothing_is_added(recording):
 
 def test_versions(recording):
     text = recording.read_text(encoding="utf-8")
-    recording.write_text(text.replace('"version":"1.1"', '"version":"1.99"'), encoding="utf-8")
+    recording.write_text(text.replace('"version":"1.2"', '"version":"1.99"'), encoding="utf-8")
     with Recorder(recording, seed=4) as match:
         match.play("swap r1c1")
         assert ["newer version 1.99" in problem.what for problem in match.replay.problems] == [True]
-    recording.write_text(text.replace('"version":"1.1"', '"version":"2.0"'), encoding="utf-8")
+    recording.write_text(text.replace('"version":"1.2"', '"version":"2.0"'), encoding="utf-8")
     with pytest.raises(ReplayError, match=r"install a newer cardlab \(pip install --upgrade cardlab\)"):
         Recorder(recording)
 

@@ -23,7 +23,7 @@ from cardlab.games.skipbo import (
     view,
 )  # fmt: skip
 from cardlab.games.skipbo.options import SkipBoOptions
-from cardlab.games.skipbo.state import COPIES, FACES, State
+from cardlab.games.skipbo.state import COPIES, FACES, UNKNOWN, State
 from cardlab.lens import Lens
 from cardlab.line import Fault
 from cardlab.table import Cards, SeatInfo, Zone
@@ -38,6 +38,7 @@ class SkipBo(Game):
     faces: Mapping[str, int] = {**{str(n): (1, 2, 4)[(n - 1) // 4] for n in range(1, 13)}, "SB": 5}
     turn_phase = "draw"
     copies: Mapping[str, int] = {face: n for face, n in zip(FACES, COPIES, strict=True) if n}
+    unknown = UNKNOWN
     presets: Mapping[str, SkipBoOptions] = options.PRESETS
     preset_sources = options.SOURCES
     marks = frozenset(

@@ -25,7 +25,7 @@ def asked(state: State) -> Asked:
     if state.phase == REVEAL:
         owner = state.seat if state.pending[0] in state.hands[state.seat] else None
         places = tuple(_place(state, card) for card in state.pending)
-        return Asked("reveal", len(state.pending), left, owner=owner, open=True, places=places)
+        return Asked("reveal", len(state.pending), left, owner=owner, open=True, places=places, cards=tuple(state.pending))
     cards = shuffled(state)
     for card in cards:
         if face := state.face[card]:

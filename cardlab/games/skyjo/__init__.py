@@ -9,7 +9,7 @@ from typing import Any
 from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places, TimeLimit
 from cardlab.games.skyjo import asked, chance, notation, places, players, position_text, referee, rules, sheet, telling, view
 from cardlab.games.skyjo.options import PRESETS, SETTINGS, SOURCES, Options, make_options
-from cardlab.games.skyjo.state import COPIES, FACES, PHASES, State, start
+from cardlab.games.skyjo.state import COPIES, FACES, PHASES, UNKNOWN, State, start
 from cardlab.lens import Lens
 from cardlab.line import Fault
 from cardlab.table import Cards, SeatInfo, Zone
@@ -25,6 +25,7 @@ class Skyjo(Game):
     """Two blues below 1, then green, yellow and red (E53)."""
     turn_phase = "turn"
     copies: Mapping[str, int] = {str(face): COPIES[face] for face in FACES}
+    unknown = UNKNOWN
     presets: Mapping[str, Options] = PRESETS
     preset_sources = SOURCES
     marks = frozenset({"column", "row", "finisher", "second_out", "reshuffled", "reveal", "penalty", "exempt", "left", "match_over"})

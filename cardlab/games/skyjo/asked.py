@@ -36,7 +36,7 @@ def asked(state: State) -> Asked:
         return Asked("reshuffle", len(state.discard) - 1, left)
     owner = state.actor if phase == REVEAL_DRAW else None
     due = unseen_to_turn(state)
-    return Asked("reveal", len(due), left, owner=owner, open=True, places=tuple(_place(state, card) for card in due))
+    return Asked("reveal", len(due), left, owner=owner, open=True, places=tuple(_place(state, card) for card in due), cards=tuple(due))
 
 
 def _place(state: State, card: int) -> tuple[int | None, str]:
