@@ -354,9 +354,9 @@ NEWER = "of the format, and this cardlab reads versions 1.x: install a newer car
 REFUSED = [
     ({"version": "2.0"}, f"written in version 2.0 {NEWER}"),
     ({"version": "7.12", "seats": "a newer idea of seats"}, f"written in version 7.12 {NEWER}"),
-    ({"version": "one"}, "expected a version like '1.1', got 'one'"),
-    ({"version": "0.9"}, "expected a version like '1.1', got '0.9'"),
-    ({"version": "1.²"}, "expected a version like '1.1', got '1.²'"),
+    ({"version": "one"}, "expected a version like '1.2', got 'one'"),
+    ({"version": "0.9"}, "expected a version like '1.2', got '0.9'"),
+    ({"version": "1.²"}, "expected a version like '1.2', got '1.²'"),
     ({"format": "pgn"}, "expected the format 'cardlab-replay', got 'pgn'"),
     ({"seats": ...}, "no header: missing field $.seats"),
     ({"seats": "Ana"}, "no header: expected array at $.seats, got 'Ana'"),
@@ -390,7 +390,7 @@ def test_other_encodings_are_refused(match):
 def test_a_newer_minor_version_opens_with_a_warning(match, edit, problems):
     text = edit(match, 1, version="1.7", novelty={"a": 1})
     assert problems(text) == [
-        "f.jsonl:1: written in the newer version 1.7 of the format (this cardlab knows 1.1): what is new in it is kept but not understood"
+        "f.jsonl:1: written in the newer version 1.7 of the format (this cardlab knows 1.2): what is new in it is kept but not understood"
     ]
     assert len(loads(text)) == len(loads(match))
 

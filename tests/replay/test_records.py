@@ -8,12 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardlab.replay.coding import BadLine, decode, depth, encode, kind_of
-from cardlab.replay.records import DISPUTES, GLYPHS, KINDS, MAX_DEPTH, SPEAKS_OF, Unknown
+from cardlab.replay.records import ASKS, DISPUTES, GLYPHS, KINDS, MAX_DEPTH, SPEAKS_OF, Unknown
 
 counts = st.integers(0, 2**53 - 1)
 texts = st.text(st.characters(codec="utf-8"), max_size=30)
 maybe = st.none() | texts
 points = st.lists(st.integers(-1000, 1000), max_size=3)
+by_language = st.dictionaries(st.sampled_from(["en", "es", "nl"]), texts, max_size=2)
+by_answer = st.dictionaries(texts, by_language, max_size=2)
+tries = st.none() | st.integers(1, 1000)
 refs = counts | st.from_regex(r"\A[0-9a-f]{16}\Z")
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**40), 2**40) | texts, lambda inner: st.lists(inner, max_size=3), max_leaves=5
@@ -32,7 +35,15 @@ FIELDS = {
     "about": st.sampled_from(DISPUTES),
     "facts": st.lists(texts, max_size=2), "plies": counts, "hash": st.from_regex(r"\A[0-9a-f]{16}\Z"),
     "Settle.of": st.lists(refs, max_size=3), "Note.of": st.none() | refs, "Undo.of": counts,
-    "sees": st.none() | st.lists(counts, max_size=2),
+    "sees": st.none() | st.lists(counts, max_size=2), "bots": st.none() | st.lists(texts, max_size=2),
+    "seed": st.none() | counts,
+    "ask": st.sampled_from(ASKS), "Question.text": by_language, "Question.seat": st.none() | counts, "Question.action": maybe,
+    "Question.about": st.none() | counts, "Question.preset": maybe, "position": maybe, "choices": by_answer,
+    "Question.right": st.lists(texts, max_size=2), "accept": st.lists(texts, max_size=2), "rules": st.lists(texts, max_size=2),
+    "hints": st.lists(by_language, max_size=2), "feedback": by_answer, "tries": tries,
+    "hashes": st.lists(st.from_regex(r"\A[0-9a-f]{32}\Z"), max_size=2), "salt": texts, "Question.of": st.none() | refs,
+    "student": texts, "question": texts, "answer": texts, "Answer.right": st.none() | st.booleans(), "step": counts,
+    "Key.right": st.lists(texts, max_size=2),
 }  # fmt: skip
 
 records = st.one_of(
