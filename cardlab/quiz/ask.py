@@ -50,7 +50,7 @@ def _record(kind: str, ply: int, fields: dict[str, Any], language: str) -> Quest
     names = [name for name in Question.__struct_fields__ if name not in ("seq", "ask", "ply", "of", "time")]
     if unknown := [name for name in fields if name not in names]:
         raise UnknownName("field of a question", unknown[0], names)
-    given = dict(fields)
+    given = {name: str(value) if isinstance(value, str) else value for name, value in fields.items()}  # an Action is plain text in a file
     for name in ("text", "hints", "choices", "feedback"):
         if name in given:
             given[name] = _texts(name, given[name], language)
@@ -76,7 +76,7 @@ def _plain(answer: object) -> object:
         return "yes" if answer else "no"
     if isinstance(answer, (list, tuple)):
         return ",".join(map(str, answer))
-    return str(answer) if isinstance(answer, int) else answer
+    return str(answer) if isinstance(answer, (int, str)) else answer
 
 
 def _texts(name: str, value: Any, language: str) -> Any:
