@@ -16,7 +16,7 @@ PACKAGE = Path(cardlab.__file__).parent
 
 # Each layer may import those below it, and itself. DEVELOP.md draws the same picture.
 LAYERS = [
-    ("face", ["cardlab", "cardlab.api", "cardlab.cli", "cardlab.cli_class", "cardlab.cli_notes", "cardlab.cli_play", "cardlab.cli_record", "cardlab.lab"]),
+    ("face", [f"cardlab{name}" for name in ("", ".api", ".cli", ".cli_class", ".cli_notes", ".cli_play", ".cli_record", ".lab")]),
     ("widgets", ["cardlab.widgets"]),
     ("quiz", ["cardlab.quiz"]),
     ("replay", ["cardlab.replay", "cardlab.scratch", "cardlab.playing"]),
