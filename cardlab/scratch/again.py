@@ -80,20 +80,27 @@ class Reapplied:
         return self.text()
 
 
-def insert(scratch: Scratch, action: str, player: int | None, replace: bool, line: Sequence[Action] | None) -> Reapplied:
+def insert(scratch: Scratch, actions: Sequence[str], player: int | None, replace: bool, line: Sequence[Action] | None) -> Reapplied:
     """See `Scratch.insert`. What followed is, where `line` does not say it, the main branch behind the node, else the record behind it.
-    IllegalAction and InvalidAction for the action itself, and nothing has moved then."""
+    IllegalAction and InvalidAction for the actions themselves, and nothing has moved then. With `replace`, as many later moves are left
+    out as there are actions."""
+    if not actions:
+        raise ScratchError("no action is named")
     here = scratch.node
     before = scratch.at(here)
     later = list(line) if line is not None else what_followed(scratch, here)
     if len(later) > MOST:
         raise ScratchError(f"{len(later)} moves are more than can be played again at once ({MOST})")
     if replace:
-        later_states = _walk(before, later[:1])
-        later, old = later[1:], later_states[-1] if later else before
+        left_out = later[: len(actions)]
+        later, old = later[len(actions) :], (_walk(before, left_out) or [before])[-1]
     else:
         old = before
-    new = scratch.play(action, player)
+    for action in actions:  # before anything moves
+        before = before.play(action, player)
+    new = scratch.node
+    for action in actions:
+        new = scratch.play(action, player)
     moves = _again(scratch, old, later)
     return Reapplied(new, tuple(moves))
 
@@ -153,7 +160,7 @@ def _again(scratch: Scratch, old: Position, later: Sequence[Action]) -> list[Rep
         else:
             now = Action(game.write(run.state, move), player)
             run = play(run, now, player, checked)
-            plies.append((player, now))
+            plies.append((player, str(now)))
             verdict = {"verdict": LEGAL, "now": now, "node": len(plies)}
         if verdict["verdict"] != LEGAL and not first_fault:
             first_fault = number

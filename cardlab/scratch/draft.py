@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from cardlab.errors import CardlabError, OptionsError
+from cardlab.errors import CardlabError
 from cardlab.game import Game
 from cardlab.games import find_game
 from cardlab.lens import EVERYTHING, Lens
@@ -24,8 +24,9 @@ _PLACE: Final = re.compile(r"(?P<zone>[\w.]+)(?::(?:r(?P<row>\d{1,3})c(?P<col>\d
 
 class Draft:
     """A position that is being edited. Cards are named by their places as facts name them ("grid0:r1c2", "hand1:2", "draw:1" from the
-    top), faces as the position text has them: "7", "SB", "?" not known; in a grid "h7" for a hidden one, "-" for an empty place. Methods
-    that change something return the draft."""
+    top), faces as the position text has them: "7", "SB", "?" not known; in a grid "h7" for a hidden one, "-" for an empty place. The draw
+    pile is always all the rest of the pack: cards that are laid elsewhere come out of its unknown ones. Methods that change something return
+    the draft."""
 
     def __init__(self, text: str, names: Iterable[str] = (), lens: Lens = EVERYTHING) -> None:
         sections = read_sections(text)
@@ -38,7 +39,7 @@ class Draft:
         self.middle: dict[str, str] = {name: field.value for name, field in sections[1].fields.items()}
         self.seats: list[dict[str, str]] = [{name: field.value for name, field in s.fields.items()} for s in sections[2:]]
         self.names, self.lens = tuple(names), lens
-        self._fill_piles(text)
+        self._dealt = bool(sum(len(self.game.pile(self.game.read_position(text, []), zone.id)) for zone in self.zones()))
 
     @classmethod
     def of(cls, position: Position, lens: Lens = EVERYTHING) -> Draft:
@@ -51,10 +52,10 @@ class Draft:
         game = find_game(game) if isinstance(game, str) else game
         people = list(names)
         chosen = preset or next(iter(game.presets))
-        seats = " | ".join(SEATS[: len(people)])
         draft = cls.__new__(cls)
         draft.game, draft.preset, draft.options, draft.names, draft.lens = game, chosen, {}, tuple(people), EVERYTHING
-        draft.middle, draft.seats = {"phase": game.turn_phase, "seat": "A"}, [{} for _ in seats.split(" | ")]
+        draft.middle, draft.seats = {"phase": game.turn_phase, "seat": "A"}, [{} for _ in people]
+        draft._dealt = True
         options = game.options(chosen, {})
         game.start(options, len(people))
         for zone in game.zones(options, len(people)):
@@ -68,9 +69,17 @@ class Draft:
     def text(self) -> str:
         """The position in one line."""
         head = " ".join([self.game.name, self.preset, *(f"{name}={value}" for name, value in sorted(self.options.items()))])
-        parts = [head, " ".join(f"{key}={value}" for key, value in self.middle.items())]
+        parts = [head, " ".join(f"{key}={value}" for key, value in self._middle().items())]
         parts += [" ".join([SEATS[i], *(f"{key}={value}" for key, value in fields.items())]) for i, fields in enumerate(self.seats)]
         return " | ".join(parts)
+
+    def _middle(self) -> dict[str, str]:
+        """The middle as it is written, the draw pile with all the rest."""
+        middle = dict(self.middle)
+        for zone in self.zones():
+            if zone.kind == "draw" and (self._dealt or "draw" in middle):
+                middle["draw"] = write_cards(self._read(zone))
+        return middle
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -140,6 +149,8 @@ class Draft:
         found = self._zone(zone)
         if found.layout == "grid":
             raise ScratchError("the size of a grid is an option: set grid.rows and grid.cols")
+        if found.kind == "draw":
+            raise ScratchError("the draw pile is all the rest: lay cards elsewhere, or take them away, to make it another size")
         if isinstance(count, bool) or not 0 <= count <= MOST:
             raise ScratchError(f"a zone takes 0 to {MOST} cards, not {count!r}")
         cards = self._read(found)
@@ -226,6 +237,8 @@ class Draft:
     def _read(self, zone: Zone) -> list[str]:
         fields, key = self._fields(zone)
         value = fields.get(key)
+        if zone.kind == "draw":
+            return self._pile(value or "")
         if value is None:
             return self._blank(zone) if zone.layout == "grid" else []
         if zone.kind == "build" and value.isdigit():
@@ -235,6 +248,14 @@ class Draft:
             order = ["?", *self.game.faces]
             cards.sort(key=lambda card: order.index(card) if card in order else len(order))
         return cards
+
+    def _pile(self, value: str) -> list[str]:
+        """The draw pile: unknown cards at its bottom come and go, so that it holds all the rest."""
+        told = [card for item in value.split(",") if item for card in _cards(item)]
+        while told[:1] == ["?"]:
+            del told[0]
+        others = sum(1 for zone in self.zones() if zone.kind != "draw" for card in self._read(zone) if card != "-")
+        return ["?"] * max(0, sum(self.game.copies.values()) - others - len(told)) + told
 
     def _write(self, zone: Zone, cards: list[str]) -> Draft:
         fields, key = self._fields(zone)
@@ -276,18 +297,6 @@ class Draft:
             self._find(to)
         elif self._zone(to).layout == "grid":
             raise ScratchError(f"{to} is a grid: a card is laid at a place of it, as {to}:r1c1")
-
-    def _fill_piles(self, text: str) -> None:
-        """Write out the draw pile where the text tells only its top."""
-        try:
-            state = self.game.read_position(text, [])
-        except OptionsError:
-            raise
-        for zone in self.zones():
-            if zone.kind == "draw":
-                count, cards = len(self.game.pile(state, zone.id)), self._read(zone)
-                if count:
-                    self._write(zone, ["?"] * (count - len(cards)) + cards)
 
     def __repr__(self) -> str:
         return f"<draft {self.text!r}>"

@@ -171,12 +171,12 @@ class Scratch:
 
         return play_out(self, plies, bots, seed, cap)
 
-    def insert(self, action: str, player: int | None = None, *, replace: bool = False, line: Sequence[Action] | None = None) -> Reapplied:
-        """Play an action here, and then again what followed here (in the branch, or in the record), each move marked as still legal, now
-        illegal or never possible to know. `replace`: in the place of the next one. See `again.insert`."""
+    def insert(self, *actions: str, player: int | None = None, replace: bool = False, line: Sequence[Action] | None = None) -> Reapplied:
+        """Play actions here, and then again what followed here (in the branch, or in the record), each move marked as still legal, now
+        illegal or never possible to know. `replace`: in the place of the next ones. See `again.insert`."""
         from cardlab.scratch.again import insert
 
-        return insert(self, action, player, replace, line)
+        return insert(self, actions, player, replace, line)
 
     # -- hidden cards
 

@@ -1,0 +1,215 @@
+"""Edited positions: every card, whose turn, piles, scores and options; what cannot be, in words; kept unchecked."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlab
+from cardlab.errors import InvalidPosition
+from cardlab.games import GAMES
+from cardlab.position import faults_of, read_position
+from cardlab.scratch.draft import Draft
+from cardlab.scratch.tree import ScratchError
+from cardlab.text import LANGUAGES, words
+
+SKYJO = "skyjo skyoo | phase=turn seat=A discard=5 | A grid=9,5,?x2/?x4/?x4 | B grid=1,1,?x2/?x4/?x4"
+SKIPBO = "skipbo official | phase=play seat=A B1=4 | A stock=?x29,4 hand=3,5,9,9 D1=8,4 | B stock=?x29,7 hand=?x5"
+
+FAULTS = [
+    # text, key, rule, what the words hold
+    (SKYJO.replace("discard=5", "discard=5x11"), "too_many", "skyjo.deck.composition", ("12", "10")),
+    (SKYJO.replace("discard=5", "discard="), "no_discard", "skyjo.E12", ()),
+    (SKYJO.replace("discard=5", "discard=1,?"), "top_unknown", "skyjo.discard.face_up", ()),
+    (SKYJO.replace("9,5,?x2/", "9,-,?x2/"), "gap", "skyjo.column.identical", ("2",)),
+    (SKYJO.replace("9,5,?x2/?x4/?x4", "9,5,?/?x3/?x3"), "grid_size", "skyjo.deal.grid", ("3", "4")),
+    (SKYJO.replace("skyoo", "skyjo-es").replace("9,5,?x2/", "9,-,?x2/"), "grid_closes_up", "skyjo.column.shrinks_grid", ()),
+    (SKYJO.replace("seat=A", "seat=A finisher=A"), "finisher_to_act", "skyjo.E08", ()),
+    (SKYJO.replace("| A ", "| A total=120 "), "total_ends", "skyjo.match.end", ("100",)),
+    (SKYJO.replace("phase=turn", "phase=over"), "over_too_early", "skyjo.match.end", ("100",)),
+    (SKYJO.replace("phase=turn", "phase=turn held=3"), "card_in_hand", "skyjo.turn.one_of_two", ()),
+    (SKYJO.replace("phase=turn", "phase=place"), "no_card_in_hand", "", ()),
+    (SKYJO.replace("discard=5", "discard=?x149,5"), "deck_sum_open", "skyjo.deck.total", ("174", "150")),
+    (SKYJO.replace("discard=5", "discard=5 draw=?x150"), "deck_sum", "skyjo.deck.total", ("25", "150", "175")),
+    (SKYJO.replace("9,5,?x2/", "9,5,?!,?/"), "chosen", "skyjo.deal.initial_flips", ("1", "0")),
+    (SKIPBO.replace("hand=3,", "hand=SBx19,3,"), "too_many", "skipbo.deck.composition", ("19", "18")),
+    (SKIPBO.replace("B1=4", "B1=4 draw=?x10"), "pack_sum", "skipbo.deck.full_pack", ("162",)),
+    (SKIPBO.replace("B1=4", "B1=1,3"), "misfit", "skipbo.build.sequence", ("3", "2")),
+    (SKIPBO.replace("B1=4", "B1=4x1"), "misfit", "skipbo.build.start", ("4", "1")),
+    (SKIPBO.replace("B1=4", "completed=1,2,3"), "completed_dozen", "skipbo.build.complete", ("3", "12")),
+    (SKIPBO.replace("hand=3,5,9,9 ", ""), "wrong_phase", "skipbo.turn.phases", ("play", "refill")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "key", "rule", "told"), FAULTS)
+def test_faults_in_words(text, key, rule, told):
+    """Each problem with its arithmetic and its rule, in three languages; the strict reading refuses it with the same words."""
+    (fault,) = [fault for fault in faults_of(text) if fault.key == key]
+    assert fault.rule == rule
+    for lang in LANGUAGES:
+        said = fault.text(lang)
+        assert all(part in said for part in told), said
+        assert said.endswith(f"[{rule}]") or not rule
+    assert len({fault.text(lang) for lang in LANGUAGES}) == 3
+    with pytest.raises(InvalidPosition) as caught:
+        read_position(text)
+    first = faults_of(text)[0]
+    assert str(caught.value).endswith(f"[{first.rule}]") or not first.rule
+    assert caught.value.column == first.column
+
+
+def test_every_fault_is_known_in_every_language():
+    for game in GAMES:
+        for key, texts in words(game.name)["faults"].items():
+            assert set(texts) == set(LANGUAGES), key
+
+
+@pytest.mark.parametrize("text", [SKYJO, SKIPBO])
+def test_a_good_position_has_no_fault(text):
+    assert faults_of(text) == ()
+    assert read_position(text, checked=False) == read_position(text)
+
+
+def test_all_faults_at_once():
+    text = SKYJO.replace("discard=5", "discard=5x11,-2x6").replace("seat=A", "seat=A finisher=A")
+    assert {(fault.key, fault.facts.get("card")) for fault in faults_of(text)} == {
+        ("finisher_to_act", None), ("too_many", "5"), ("too_many", "-2"),
+    }  # fmt: skip
+
+
+def test_a_draft_puts_cards_anywhere():
+    draft = Draft(SKYJO, ["Ana", "Leo"])
+    draft.put("grid0:r1c1", "-2").put("grid1:r3c4", "h7").add("discard", "12").set("total", 30, seat=1).set("match.final_score", 50)
+    draft.to_act(1)
+    position = draft.position()
+    table = position.table()
+    assert position.player == 1
+    assert table["grid0"].codes[0] == "-2"
+    assert table["grid1"].codes[11] == "?7"
+    assert table["discard"].codes == ("12",) and table["discard"].count == 2
+    assert table["draw"].count == 150 - 24 - 2
+    assert position.scores == (0, 30)
+    assert position.options.match_final_score == 50
+    assert draft.check() == []
+
+
+def test_a_draft_of_skipbo():
+    draft = Draft(SKIPBO)
+    assert draft.cards("B1") == ["1", "2", "3", "4"]
+    draft.move("hand0:2", "B1").move("discard0.1:1", "discard0.2").size("stock1", 3)
+    position = draft.position()
+    table = position.table()
+    assert table["B1"].codes == ("1", "2", "3", "4", "5")
+    assert table["hand0"].codes == ("3", "9", "9")
+    assert (table["discard0.1"].codes, table["discard0.2"].codes) == (("8",), ("4",))
+    assert table["stock1"].count == 3 and table["stock1"].codes[-1] == "7"
+    assert table["draw"].count == 162 - 5 - 3 - 2 - 30 - 3 - 5, "the draw pile is all the rest"
+    for _ in range(19):
+        draft.add("hand0", "SB")
+    assert "19" in draft.check("es")[0] and "[skipbo.deck.composition]" in draft.check("es")[0]
+    for _ in range(19):
+        assert draft.take("hand0:4") == "SB"
+    assert draft.put("draw:1", "SB").cards("draw")[-1] == "SB"
+    assert draft.check() == []
+
+
+def test_a_traded_card_comes_from_the_draw_pile():
+    draft = Draft(SKYJO.replace("discard=5", "discard=5 draw=11,3"))
+    draft.put("grid0:r1c1", "11", trade=True)
+    assert draft.cards("grid0")[0] == "11"
+    assert draft.cards("draw")[-2:] == ["9", "3"]
+
+
+def test_an_empty_table_is_filled():
+    for name in ("skyjo", "skipbo"):
+        draft = Draft.empty(name)
+        table = draft.table()
+        assert sum(cards.count for cards in table.cards) == table["draw"].count == sum(draft.game.copies.values())
+    draft = Draft.empty("skyjo", names=["Ana", "Leo", "Mia"])
+    assert [fault.key for fault in draft.faults] == ["no_discard"]
+    assert draft.add("discard", "5").check() == []
+    assert draft.position().names == ("Ana", "Leo", "Mia")
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda d: d.put("grid0:r9c9", "1"), "nothing lies at"),
+        (lambda d: d.put("attic:1", "1"), "unknown zone 'attic'"),
+        (lambda d: d.put("grid0 r1c1", "1"), "expected a place"),
+        (lambda d: d.add("grid0", "1"), "is a grid"),
+        (lambda d: d.move("grid0:r1c1", "grid1"), "is a grid"),
+        (lambda d: d.size("grid0", 3), "is an option"),
+        (lambda d: d.size("discard", 500), "0 to 400"),
+        (lambda d: d.set("seat", 7), "no seat 7"),
+        (lambda d: d.set("round", "a b"), "cannot be"),
+        (lambda d: Draft("skyjo"), "expected a position text"),
+    ],
+)
+def test_what_a_draft_refuses(change, why):
+    draft = Draft(SKYJO)
+    with pytest.raises(ScratchError, match=why):
+        change(draft)
+    assert draft.position() == read_position(SKYJO), "nothing has changed"
+
+
+def test_an_edit_is_a_node(skyjo):
+    draft = skyjo.draft().put("grid0:r1c2", "12")
+    node = skyjo.edit(draft)
+    assert (node.kind, node.checked) == ("edit", True)
+    assert skyjo.table()["grid0"].codes[1] == "12"
+    assert skyjo.names == ("Ana", "Leo")
+    skyjo.play("draw")
+    skyjo.undo()
+    skyjo.undo()
+    assert skyjo.node is skyjo.origin
+
+
+def test_kept_unchecked_and_says_so(skyjo):
+    draft = skyjo.draft()
+    for _ in range(9):
+        draft.add("discard", "5")
+    with pytest.raises(InvalidPosition, match="11 of 5, but the deck has 10"):
+        skyjo.edit(draft)
+    assert len(skyjo) == 1
+    node = skyjo.edit(draft, checked=False)
+    assert not node.checked
+    assert "unchecked" in skyjo.banner()
+    assert skyjo.view()["checked"] is False
+    assert not skyjo.play("draw").checked, "so is whatever comes of it"
+    good = skyjo.edit(SKYJO, checked=False)
+    assert not good.checked, "what came of an unchecked position stays unchecked"
+    skyjo.home()
+    assert skyjo.edit(SKYJO, checked=False).checked, "what is good needs no excuse"
+    again = cardlab.scratch(draft.text, checked=False)
+    assert not again.origin.checked
+    assert again.text == skyjo.at(node).text, "the text holds an impossible position too"
+
+
+def test_an_impossible_position_never_breaks_the_table():
+    """Whatever is wrong, the table can be shown, asked and played; what the engine cannot do is refused in words."""
+    for text, *_ in FAULTS:
+        table = cardlab.scratch(text, checked=False)
+        view = table.view()
+        assert view["checked"] is False
+        assert table.svg() and str(table)
+        for one in view["tries"]:
+            if one["legal"]:
+                try:
+                    table.play(one["action"])
+                except cardlab.CardlabError:
+                    continue
+                table.view()
+                table.back()
+
+
+def test_another_game_wants_another_table(skyjo):
+    with pytest.raises(ScratchError, match="table of its own"):
+        skyjo.edit(SKIPBO)
+
+
+def test_options_are_edited(skyjo):
+    draft = skyjo.draft().set("preset", "skyjo-es")
+    skyjo.edit(draft)
+    assert skyjo.position.options.preset == "skyjo-es"
+    with pytest.raises(cardlab.OptionsError):
+        skyjo.edit(skyjo.draft().set("match.final_score", -5))
