@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=click.IntRange(0), help="The same seed plays the same match; 0 between bots, else one of its own.")
 @click.option("--preset", help="Named options to play by; the game's first if left out.")
 @click.option("--set", "options", multiple=True, metavar="OPTION=VALUE", help="Change one option of the preset.")
+@click.option("--ask", is_flag=True, help="With --seat: ask for the settings one by one before the match.")
 @click.option("--settings", is_flag=True, help="List the options that can be set, and stop.")
 @click.option("--bots", default="sensible", show_default=True, metavar="BOT", help="Who plays: sensible, random or first.")
 @click.option("--cap", type=click.IntRange(1), default=20_000, show_default=True, help="Between bots: stop after this many plies.")
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 @click.option("--lang", default="en", show_default=True, metavar="LANG", help="Language of the answer: en, es or nl.")
 def play(
     game: str | None, seat: str | None, players: int | None, names: tuple[str, ...], seed: int | None, preset: str | None,
-    options: tuple[str, ...], settings: bool, bots: str, cap: int, output: Path | None, force: bool, resume: Path | None, lang: str,
+    options: tuple[str, ...], ask: bool, settings: bool, bots: str, cap: int, output: Path | None, force: bool, resume: Path | None,
+    lang: str,
 ) -> None:  # fmt: skip
     """Let bots play a match, or play against them.
 
@@ -68,11 +70,28 @@ def play(
             match = cardlab.play(resume=resume)
         else:
             seats = list(names) or players or 2
+            if ask:
+                changes = _asked(game, preset, changes, seats, lang)
             match = cardlab.play(
                 game, preset, seat=own, players=seats, options=changes, bots=bots, seed=seed, file=output, language=lang,
             )  # fmt: skip
         with match:
             _converse(match, lang, resumed=resume is not None)
+
+
+def _asked(game: str | None, preset: str | None, changes: dict[str, Any], seats: int | list[str], lang: str) -> dict[str, Any]:
+    from cardlab.games import find_game
+    from cardlab.playing.asking import ask_settings
+
+    def read(question: str) -> str | None:
+        try:
+            return input(question)
+        except EOFError:
+            return None
+
+    engine = find_game(game or "")
+    number = seats if isinstance(seats, int) else len(seats)
+    return ask_settings(engine, preset or next(iter(engine.presets)), changes, number, read, click.echo, lang)
 
 
 def _bot_match(
@@ -101,6 +120,7 @@ def _bot_match(
 def _list_settings(game: str, preset: str | None, changes: Mapping[str, Any], lang: str) -> None:
     """Every option, its value by the preset and what it can be."""
     from cardlab.games import find_game
+    from cardlab.playing.asking import plain
     from cardlab.playing.settings import form, seats
     from cardlab.text import fill, word
 
@@ -111,12 +131,10 @@ def _list_settings(game: str, preset: str | None, changes: Mapping[str, Any], la
     click.echo(fill(word("match", "settings", lang), {"game": told["title"], "preset": label}))
     click.echo(fill(word("match", "players", lang), {"seats": ", ".join(map(str, seats(engine, told["preset"], changes)))}))
     for setting in told["settings"]:
-        value = values[setting["name"]]
-        shown = str(value).lower() if isinstance(value, bool) else value
-        click.echo(f"{'*' if setting['main'] else ' '} {setting['name']}={shown}  {setting['label'][lang]}")
+        name = setting["name"]
+        click.echo(f"{'*' if setting['main'] else ' '} {name}={plain(values[name])}  {setting['label'][lang]}")
         for choice in setting["choices"]:
-            said = str(choice["value"]).lower() if isinstance(choice["value"], bool) else choice["value"]
-            click.echo(f"      {said}: {choice['label'][lang]}")
+            click.echo(f"      {plain(choice['value'])}: {choice['label'][lang]}")
         if setting["low"] is not None:
             click.echo(f"      {fill(word('match', 'from_to', lang), {'low': str(setting['low']), 'high': str(setting['high'])})}")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final
 
 from cardlab.draw import draw_text
@@ -13,7 +14,7 @@ from cardlab.playing.view import says
 from cardlab.replay.prompt import Refused
 from cardlab.text import fill, word
 
-COMMANDS: Final = ("why", "table", "note TEXT", "leave", "?", "quit")
+COMMANDS: Final = ("why [PLY]", "table", "note TEXT", "leave", "?", "quit")
 FOR_GOOD: Final = "leave for good"
 _WIDE: Final = 30
 """Columns for an action in the list of what may be done."""
@@ -87,21 +88,26 @@ class MatchPrompt:
         self.echo(self.say("commands", commands=", ".join(COMMANDS)))
 
     def tell(self) -> None:
-        """What has happened since it was told last, a line a ply; the cards that came into one's own hand behind it."""
+        """What has happened since it was told last, a line a ply with its number and without its reasons, which `why` tells; the cards
+        that came into one's own hand behind it."""
         log, self._told = self.match.log[self._told :], self.match.plies
         for seen in log:
             who = {CHANCE: word("ui", "chance", self.lang), REFEREE: word("ui", "referee", self.lang)}.get(seen.player)
-            self.echo(f"  {who or self.match.names[seen.player]}: {seen.why.action} – {seen.why.text(self.lang)}")
+            brief = replace(seen.why, rules=seen.why.rules[seen.why.allowed :], allowed=0)
+            self.echo(f"  {seen.ply} {who or self.match.names[seen.player]}: {seen.why.action} – {brief.text(self.lang)}")
             if seen.gained:
                 self.echo(f"    {self.say('gained', cards=', '.join(seen.gained))}")
 
-    def why(self) -> None:
-        """The last ply again, with every rule that governed it."""
-        if log := self.match.log:
-            last = log[-1].why
-            self.echo(f"  {last.text(self.lang)}")
-            for rule in last.rules:
-                self.echo(f"  {rule}: {last.rulebook[rule].text[self.lang]}")
+    def why(self, ply: int | None = None) -> None:
+        """A ply again, the last by itself, with every rule that governed it. IndexError for a ply that is not there."""
+        log = self.match.log
+        number = len(log) if ply is None else ply
+        if not 1 <= number <= len(log):
+            raise IndexError(f"ply {number} is not there: the match has the plies 1 to {len(log)}")
+        why = log[number - 1].why
+        self.echo(f"  {number} {why.text(self.lang)}")
+        for rule in why.rules:
+            self.echo(f"    {rule}: {why.rulebook[rule].text[self.lang]}")
 
     def refuse(self, error: CardlabError) -> None:
         """Why something was not done: for an illegal action the sentence, the rule, its passages, and what other sources say. What
@@ -139,8 +145,8 @@ class MatchPrompt:
             self.help()
         elif command == "table" and not rest:
             self.show()
-        elif command == "why" and not rest:
-            self.why()
+        elif command == "why" and (not rest or rest.strip().isdecimal()):
+            self.why(int(rest) if rest else None)
         elif command == "undo" and not rest:
             self.match.undo()
         elif command == "note" and rest.strip():
@@ -182,7 +188,9 @@ class MatchPrompt:
             return self.take(line) or self.match.ended
         except CardlabError as error:
             self.refuse(error)
-            return True
+        except IndexError as error:
+            self.echo(str(error))
+        return True
 
     def follow(self, lines: Iterable[str]) -> None:
         """Do a list of actions, one a line; empty lines and those that begin with # mean nothing. The first that cannot be done ends it
@@ -199,6 +207,8 @@ class MatchPrompt:
                     break
             except CardlabError as error:
                 self.refuse(error)
+                raise Refused(number, str(error)) from None
+            except IndexError as error:
                 raise Refused(number, str(error)) from None
         if self.match.ended:
             self.show()

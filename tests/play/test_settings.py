@@ -10,6 +10,7 @@ import pytest
 import cardlab
 from cardlab.errors import OptionsError
 from cardlab.games import GAMES
+from cardlab.playing.asking import ask_settings
 from cardlab.playing.settings import form, seats, settings
 from cardlab.rulebook import read_rulebook
 from cardlab.text import LANGUAGES, words
@@ -107,3 +108,42 @@ def test_a_form_has_all_that_is_chosen(game):
     assert {one["value"] for one in told["bots"]} == set(game.bots)
     assert all(set(one["label"]) == set(LANGUAGES) for one in (*told["presets"], *told["bots"]))
     assert form(game, list(game.presets)[-1])["preset"] == list(game.presets)[-1]
+
+
+def asked(game, preset, options, seats, *lines, lang="en"):
+    """What the questions come to, with these answers and then none; what was said; what was asked."""
+    said, questions, left = [], [], list(lines)
+
+    def read(question):
+        questions.append(question)
+        return left.pop(0) if left else None
+
+    return ask_settings(game, preset, options, seats, read, said.append, lang), said, questions
+
+
+def test_the_settings_are_asked_one_by_one():
+    """An empty line keeps; what cannot be is told and asked again; at the end of the lines the rest stays."""
+    skyjo = cardlab.game("skyjo").engine
+    chosen, said, questions = asked(skyjo, "skyoo", {"grid.rows": 4}, 3, "50", "", "13", "40", "3", "4", "12", "11")
+    assert chosen == {"match.final_score": 50, "grid.rows": 3, "grid.cols": 4, "deal.initial_flips": 11}
+    assert questions[:6] == [
+        "match.final_score [100] ", "turn.time_limit_s [0] ", "grid.rows [4] ", "grid.rows [4] ", "grid.rows [4] ", "grid.cols [4] ",
+    ]  # fmt: skip
+    assert sum(text.endswith("[skyjo.E43]") for text in said) == 2  # 3 x 13 x 4 and 3 x 40 x 4 cards are more than 150
+    assert any("[skyjo.E16]" in text for text in said)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_main_setting_is_asked_in_every_language(game, lang):
+    main = [setting for setting in settings(game) if setting["main"]]
+    chosen, said, questions = asked(game, next(iter(game.presets)), {}, 2, *[""] * len(main), lang=lang)
+    assert chosen == {}
+    assert [question.split()[0] for question in questions] == [setting["name"] for setting in main]
+    assert [text.startswith(setting["label"][lang]) for text, setting in zip(said[1:], main, strict=True)] == [True] * len(main)
+
+
+def test_a_single_grid_is_asked_for_one_seat():
+    skyjo = cardlab.game("skyjo").engine
+    chosen, said, _ = asked(skyjo, "skyoo", {}, 2, *[""] * 10, "single_grid")
+    assert chosen == {} and any("[skyjo.settled.one_seat]" in text for text in said)
