@@ -61,22 +61,19 @@ def draw_svg(table: Table, lang: str = "en", theme: str = "light", game: str | N
         if text:
             y += LINE
             parts.append(_text(MARGIN, y - 5, text, colour, 14, weight))
-    widest = 0.0
-    for owner in (None, *range(len(table.names))):
-        title = say("ui", "table") if owner is None else seat_title(table, owner, say).strip("> ")
-        own = [_zone(table, i, say, look, bands) for i, zone in enumerate(table.zones) if zone.owner == owner]
-        block = _flow(own, width - 4 * MARGIN)
-        acting = owner is not None and table.player == owner
-        inner = max(block.width, 7.2 * len(title))
-        y += GAP
-        box = f'<rect x="{MARGIN}" y="{y:g}" width="{inner + 2 * MARGIN:g}" height="{block.height + LINE + MARGIN:g}" rx="8"'
-        parts.append(f'{box} fill="{look.felt}" stroke="{look.frame if acting else look.felt}" stroke-width="2"/>')
-        parts.append(_text(2 * MARGIN, y + LINE, title, look.ink, 13, "600" if acting else "400"))
-        parts.append(f'<g transform="translate({2 * MARGIN} {y + LINE + 4:g})">{block.body}</g>')
-        y += block.height + LINE + MARGIN
-        widest = max(widest, inner)
-    head = 7.6 * max(len(banner), len(status(table, say)))
-    size = f"{max(widest + 4 * MARGIN, head + 2 * MARGIN):g}", f"{y + MARGIN:g}"
+    inside = width - 2 * MARGIN
+    y += GAP
+    boxes = [_box(say("ui", "table"), _owned(table, None, say, look, bands), inside, look, False)]
+    boxes += [
+        _box(seat_title(table, seat, say).strip("> "), _owned(table, seat, say, look, bands), inside, look, table.player == seat)
+        for seat in range(len(table.names))
+    ]
+    middle, seats = boxes[0], _flow(boxes[1:], inside, 2 * GAP)
+    parts.append(f'<g transform="translate({MARGIN} {y:g})">{middle.body}</g>')
+    parts.append(f'<g transform="translate({MARGIN} {y + middle.height + 2 * GAP:g})">{seats.body}</g>')
+    y += middle.height + seats.height + 2 * GAP
+    head = 8.2 * max(len(banner), len(status(table, say)))
+    size = f"{max(middle.width, seats.width, head) + 2 * MARGIN:g}", f"{y + MARGIN:g}"
     label = escape(" · ".join(filter(None, (banner, status(table, say).strip()))), quote=True)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" height="{size[1]}" viewBox="0 0 {size[0]} {size[1]}" role="img" '
@@ -97,6 +94,20 @@ def _bands(game: str | None) -> dict[str, int]:
 def _text(x: float, y: float, text: str, colour: str, size: int, weight: str = "400", anchor: str = "start") -> str:
     place = f'x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}" font-weight="{weight}" text-anchor="{anchor}"'
     return f"<text {place}>{escape(text)}</text>"
+
+
+def _owned(table: Table, owner: int | None, say: Words, look: Theme, bands: dict[str, int]) -> list[_Block]:
+    return [_zone(table, i, say, look, bands) for i, zone in enumerate(table.zones) if zone.owner == owner]
+
+
+def _box(title: str, blocks: list[_Block], width: float, look: Theme, acting: bool) -> _Block:
+    """What lies before a seat, or in the middle, on a felt of its own; framed where the seat is to act."""
+    block = _flow(blocks, width - 2 * MARGIN, 3 * GAP)
+    wide, high = max(block.width, 7.2 * len(title)) + 2 * MARGIN, block.height + LINE + MARGIN
+    edge = look.frame if acting else look.felt
+    rect = f'<rect width="{wide:g}" height="{high:g}" rx="8" fill="{look.felt}" stroke="{edge}" stroke-width="2"/>'
+    head = _text(MARGIN, LINE, title, look.ink, 13, "600" if acting else "400")
+    return _Block(wide, high, f'{rect}{head}<g transform="translate({MARGIN} {LINE + 4})">{block.body}</g>')
 
 
 def _zone(table: Table, index: int, say: Words, look: Theme, bands: dict[str, int]) -> _Block:
@@ -124,7 +135,7 @@ def _spots(zone: Zone, cards: Cards) -> list[tuple[Code, float, float]]:
     if zone.layout == "fan":
         return [(code, i * (W + 3), 0.0) for i, code in enumerate(codes)] or [("", 0.0, 0.0)]
     if zone.layout == "cascade" and codes:
-        return [(code, 0.0, i * 15.0) for i, code in enumerate(codes)]
+        return [(code, 0.0, i * 22.0) for i, code in enumerate(codes)]
     return [(codes[-1] if codes else "", 0.0, 0.0)]
 
 
@@ -148,14 +159,14 @@ def _card(code: Code, x: float, y: float, zone: Zone, look: Theme, bands: dict[s
     return f'{rect} fill="{look.card}" {edge}/>{shown}{stands}{strip}'
 
 
-def _flow(blocks: list[_Block], width: float) -> _Block:
+def _flow(blocks: list[_Block], width: float, gap: float) -> _Block:
     """Blocks side by side, as many as fit, the rest beneath them."""
     x = y = row = widest = 0.0
     parts = []
     for block in blocks:
         if x and x + block.width > width:
-            x, y, row = 0.0, y + row + GAP, 0.0
+            x, y, row = 0.0, y + row + gap, 0.0
         parts.append(f'<g transform="translate({x:g} {y:g})">{block.body}</g>')
-        x += block.width + 3 * GAP
-        widest, row = max(widest, x - 3 * GAP), max(row, block.height)
+        x += block.width + gap
+        widest, row = max(widest, x - gap), max(row, block.height)
     return _Block(widest, y + row, "".join(parts))

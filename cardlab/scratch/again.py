@@ -137,7 +137,7 @@ def _walk(position: Position, actions: Sequence[Action]) -> list[Position]:
 def _again(scratch: Scratch, old: Position, later: Sequence[Action]) -> list[Replayed]:
     """Each later move against the position that the moves before it came to, and against the one it was played in: the same card, the
     same question, else it is not the same move. Those that can be played again become one run of nodes."""
-    game, names = scratch.game, scratch.names
+    game = scratch.game
     side = carrier(game, old.options)
     run, checked = scratch.position, scratch.node.checked
     moves: list[Replayed] = []
@@ -146,24 +146,16 @@ def _again(scratch: Scratch, old: Position, later: Sequence[Action]) -> list[Rep
     was: Position | None = old
     for number, action in enumerate(later, 1):
         player = action.player
-        verdict: dict[str, Any] = {}
         move = _same(side, was, run, action)
-        if move is None:
-            verdict = {"verdict": UNKNOWN, "why": "unknown" if run.player == CHANCE and player != CHANCE else "other_cards"}
-        elif game.forbids(run.state, player, move) is not None:
-            if run.player == CHANCE and player != CHANCE:
-                verdict = {"verdict": UNKNOWN, "why": "unknown"}
-            elif first_fault:
-                verdict = {"verdict": UNKNOWN, "why": "behind", "behind": first_fault}
-            else:
-                verdict = {"verdict": ILLEGAL, "ruling": rule(game, names, run.state, player, move)}
-        else:
+        verdict: dict[str, Any]
+        if move is not None and game.forbids(run.state, player, move) is None:
             now = Action(game.write(run.state, move), player)
             run = play(run, now, player, checked)
             plies.append((player, str(now)))
             verdict = {"verdict": LEGAL, "now": now, "node": len(plies)}
-        if verdict["verdict"] != LEGAL and not first_fault:
-            first_fault = number
+        else:
+            verdict = _lost(run, action, move, first_fault)
+            first_fault = first_fault or number
         moves.append(Replayed(number, action, **verdict))
         following = _walk(was, [action]) if was is not None else []
         was = following[0] if following else None
@@ -173,14 +165,32 @@ def _again(scratch: Scratch, old: Position, later: Sequence[Action]) -> list[Rep
     return [Replayed(m.number, m.action, m.verdict, nodes[next_id + m.node - 1], m.now) if isinstance(m.node, int) else m for m in moves]
 
 
-def _same(side: Any, was: Position | None, run: Position, action: Action) -> Move | None:
-    """The move in `run` that is this action of `was`; None where it would be about other cards. Where the line it comes from cannot be
-    walked (its cards were other ones) the words are taken as they stand."""
+def _lost(run: Position, action: Action, move: Move | None, first_fault: int) -> dict[str, Any]:
+    """Why a move cannot be played again: what comes first and is refused is illegal; what comes behind such a one, is about other cards or
+    waits for a card to be told cannot be known."""
+    game, player = run.game, action.player
+    if run.player == CHANCE and player != CHANCE:
+        return {"verdict": UNKNOWN, "why": "unknown"}
     try:
-        if was is None:
-            return run.read(action, action.player)[1]
+        said = move if move is not None else run.read(action, player)[1]
+        refused = game.forbids(run.state, player, said) is not None
+    except (CardlabError, LookupError):
+        return {"verdict": UNKNOWN, "why": "other_cards"}
+    if refused and not first_fault:
+        return {"verdict": ILLEGAL, "ruling": rule(game, run.names, run.state, player, said)}
+    if move is None:
+        return {"verdict": UNKNOWN, "why": "other_cards"}
+    return {"verdict": UNKNOWN, "why": "behind", "behind": first_fault}
+
+
+def _same(side: Any, was: Position | None, run: Position, action: Action) -> Move | None:
+    """The move in `run` that is this action of `was`; None where it would be about other cards, or where the line that it comes from
+    cannot be walked so far, as its cards are not known."""
+    if was is None:
+        return None
+    try:
         _, move = was.read(action, action.player)
         same: Move | None = side.same(was.state, run.state, action.player, move)
-        return same
     except (CardlabError, LookupError):
         return None
+    return same

@@ -25,8 +25,8 @@ _PLACE: Final = re.compile(r"(?P<zone>[\w.]+)(?::(?:r(?P<row>\d{1,3})c(?P<col>\d
 class Draft:
     """A position that is being edited. Cards are named by their places as facts name them ("grid0:r1c2", "hand1:2", "draw:1" from the
     top), faces as the position text has them: "7", "SB", "?" not known; in a grid "h7" for a hidden one, "-" for an empty place. The draw
-    pile is always all the rest of the pack: cards that are laid elsewhere come out of its unknown ones. Methods that change something return
-    the draft."""
+    pile is always all the rest of the pack: cards that are laid elsewhere come out of its unknown ones. Methods that change something
+    return the draft."""
 
     def __init__(self, text: str, names: Iterable[str] = (), lens: Lens = EVERYTHING) -> None:
         sections = read_sections(text)

@@ -6,6 +6,7 @@ import pytest
 
 import cardlab
 from cardlab.errors import IllegalAction
+from cardlab.game import Action
 from cardlab.scratch.again import ILLEGAL, LEGAL, UNKNOWN
 from cardlab.scratch.tree import ScratchError
 
@@ -42,8 +43,11 @@ def test_a_card_drawn_in_between_makes_the_rest_unknowable():
     done = table.insert("take", "swap r1c3")
     assert done.node.action == "swap r1c3"
     assert verdicts(done) == [
-        ("draw", ILLEGAL, ""), ("swap r1c1", UNKNOWN, "other_cards"), ("draw", UNKNOWN, "other_cards"), ("swap r2c1", UNKNOWN, "other_cards"),
-    ]  # fmt: skip
+        ("draw", ILLEGAL, ""),
+        ("swap r1c1", UNKNOWN, "other_cards"),
+        ("draw", UNKNOWN, "other_cards"),
+        ("swap r2c1", UNKNOWN, "other_cards"),
+    ]
     assert done.moves[0].ruling.rules == ("skyjo.turn.order",)
     for lang in ("en", "es", "nl"):
         assert done.text(lang).count("\n") == 4
@@ -81,12 +85,13 @@ def test_the_rest_of_the_record_is_played_again(played):
 
 
 def test_cards_that_have_to_be_told_first_cannot_be_known():
-    """Through Ana's eyes the card she drew in the record is not known: what she did with it is not to be known either."""
+    """Through Ana's eyes the cards of the draw pile are not known: what was done with them is not to be known before they are told."""
     table = cardlab.scratch(START, names=["Ana", "Leo"], seat=0)
-    record = [cardlab.game("skyjo") and a for a in ("draw", "swap r1c1")]
-    actions = [cardlab.position(START).legal_actions()[0], *record[1:]]
-    done = table.insert("take", line=[type(actions[0])(a, 0) for a in actions])
-    assert all(move.verdict != LEGAL for move in done.moves)
+    done = table.insert("draw", "reveal 4", "swap r1c1", "reveal 9", replace=True, line=[Action("draw", 0)] * 4 + [Action("draw", 1)])
+    assert verdicts(done) == [("draw", LEGAL, "")], "it is Leo's turn, and he may draw"
+    table.home()
+    done = table.insert("draw", line=[Action("swap r1c1", 0)])
+    assert verdicts(done) == [("swap r1c1", UNKNOWN, "unknown")]
 
 
 # -- side by side
