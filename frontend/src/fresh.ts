@@ -1,4 +1,5 @@
 /** The state of a view as it opens. */
+import { noBranching } from "./branchpen";
 import { ALL } from "./remarks";
 import type { Session } from "./session";
 import type { State } from "./state";
@@ -24,6 +25,7 @@ export function freshState(session: Session, asks: boolean): State {
     whole: new Set(),
     onGame: false,
     editing: null,
+    branching: noBranching(),
     editHelp: false,
     past: null,
     listed: [0, 0],

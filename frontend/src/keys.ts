@@ -57,6 +57,11 @@ const EDIT_KEYS: Readonly<Record<string, Command>> = {
   i: ["take"],
   y: ["past"],
   Delete: ["erase"],
+  B: ["beginBranch"],
+  A: ["toAction"],
+  R: ["renameBranch"],
+  P: ["promoteBranch"],
+  D: ["eraseBranch"],
 };
 
 /** Keys while a place on the table is pointed at. */
@@ -112,6 +117,11 @@ export const EDIT_HELP: typeof HELP = [
   ["r", "key_rule"],
   ["i", "key_take"],
   ["Del", "key_delete"],
+  ["B", "key_begin"],
+  ["A", "key_action"],
+  ["R", "key_rename"],
+  ["P", "key_promote"],
+  ["D", "key_delete_branch"],
   ["Ctrl+Enter", "key_save"],
   ["Ctrl+Z", "key_undo"],
   ["Ctrl+Shift+Z", "key_redo"],

@@ -22,6 +22,14 @@ export interface Answer {
   done?: boolean;
   /** A history. */
   lines?: PastLine[];
+  /** Of a branch that was written: its id, its last ply, who is to act there and with what. */
+  line?: string | null;
+  ply?: number;
+  player?: number | null;
+  actions?: string[];
+  /** Why an action may not be done, in the viewer's language, and the rules that forbid it. */
+  refused?: string;
+  rules?: string[];
 }
 
 /** A judgement, its verdicts by ply and the plies that have one, ascending. */
@@ -68,6 +76,8 @@ export interface Session {
   askJudge(preset: string, invoke: Invoke): Promise<void>;
   /** Has a line about a note written. Never throws: what went wrong is in the answer. */
   write(message: Record<string, unknown>, invoke: Invoke): Promise<Answer>;
+  /** Has a line about a branch written, or asks what may be played on it. */
+  branch(message: Record<string, unknown>, invoke: Invoke): Promise<Answer>;
   /** All that was written about a note, or about all of them. */
   past(of: string | null, invoke: Invoke): Promise<Answer>;
   /** Calls back after every change. Returns the unbinding. */
@@ -80,6 +90,7 @@ const LENS = "_lens";
 const JUDGE = "_judge";
 const WRITE = "_write";
 const HISTORY = "_history";
+const BRANCH = "_branch";
 /** Time for which a ply may wait before the kernel hears of it, in milliseconds. */
 const SAVE_AFTER = 150;
 /** A kernel may be busy with another cell for a while, in milliseconds. */
@@ -202,6 +213,7 @@ export function openSession(model: Model): Session {
       await ask(invoke, JUDGE, asked, () => session.judging === asked && (session.judging = null));
     },
     write: (message, invoke) => answerTo(invoke, WRITE, message),
+    branch: (message, invoke) => answerTo(invoke, BRANCH, message),
     past: (of, invoke) => answerTo(invoke, HISTORY, { of }),
     listen(callback) {
       listeners.add(callback);

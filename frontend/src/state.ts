@@ -3,6 +3,7 @@ import type { Lang, PastLine, Verdict } from "./decode";
 import type { Film } from "./film";
 import type { Line } from "./lines";
 import type { Motion } from "./motion";
+import type { Branching, BranchPen } from "./branchpen";
 import type { Editing, Pen } from "./pen";
 import type { Filter, Filtered } from "./remarks";
 import type { Session } from "./session";
@@ -45,6 +46,8 @@ export interface State {
   onGame: boolean;
   /** What is being written, or null. */
   editing: Editing | null;
+  /** What is being done to branches meanwhile. */
+  branching: Branching;
   /** Whether it is told how notes can be written. */
   editHelp: boolean;
   /** The history that is looked at, of one note or of all; its lines are null while they are asked for. */
@@ -82,6 +85,13 @@ export type By = 1 | -1;
 
 /** What a person can do with the view. False means that it meant nothing where the view stands. */
 export interface Actions extends Pen {
+  /** Writing branches; the keys for it. */
+  branch: BranchPen;
+  beginBranch(): false | void;
+  renameBranch(): false | void;
+  promoteBranch(): false | void;
+  eraseBranch(): false | void;
+  toAction(): false | void;
   go(ply: number): void;
   /** Goes to a ply further away; the way back is kept. */
   jump(ply: number): void;

@@ -9,6 +9,7 @@ import { bindKeys } from "./keys";
 import { lookOf, watchLook } from "./look";
 import { compare, type Motion } from "./motion";
 import { clearOverlay, drawnAt, drawOverlay } from "./overlay";
+import { makeBranchDesk } from "./branchpen";
 import { makeDesk } from "./pen";
 import { filtered, type Filtered } from "./remarks";
 import { bringIntoSight } from "./scroll";
@@ -124,6 +125,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     waits = false;
     readSession();
     desk.follow();
+    branchDesk.follow();
     const now = shown();
     put("data-ply", String(state.ply));
     put("data-line", state.line ?? "");
@@ -279,8 +281,16 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
 
   const desk = makeDesk({ state, session, invoke, root, body, shown, redraw: drawSoon, draw: () => draw(), visit });
 
+  const branchDesk = makeBranchDesk({ state, session, invoke, root, body, redraw: drawSoon, draw: () => draw(), visit });
+
   const actions: Actions = {
     ...desk.pen,
+    branch: branchDesk.pen,
+    beginBranch: branchDesk.pen.begin,
+    renameBranch: branchDesk.pen.rename,
+    promoteBranch: branchDesk.pen.promote,
+    eraseBranch: branchDesk.pen.erase,
+    toAction: branchDesk.pen.toAction,
     go,
     jump,
     visit,

@@ -2,6 +2,7 @@
 import { html, noChange, type TemplateResult } from "lit-html";
 import type { Actions, Shown, State } from "../state";
 import { ui } from "../text";
+import { branchDesk } from "./branchdesk";
 import { branchBar } from "./branches";
 import { controls } from "./controls";
 import { desk } from "./desk";
@@ -20,7 +21,7 @@ export function view(state: Shown, actions: Actions, behind = false): TemplateRe
       <div class="cardlab-left">${table(state)}${behind ? noChange : moves(state, actions)}</div>
       <div class="cardlab-side"><div class="cardlab-sidein">${explanation(state, actions)}${behind ? noChange : panel(state, actions)}${notes(state, actions)}</div></div>
     </div>
-    ${desk(state, actions)}${controls(state, actions)}${help(state, actions)}${past(state, actions)}`;
+    ${branchDesk(state, actions)}${desk(state, actions)}${controls(state, actions)}${help(state, actions)}${past(state, actions)}`;
 }
 
 /** Where there is no game to show: why, plainly. */
