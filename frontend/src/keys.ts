@@ -137,7 +137,7 @@ function commandOf({ key, ctrlKey, metaKey, altKey, shiftKey, target }: Keyboard
   const typing = !!at.closest("input:not([type=radio]), select, textarea, [contenteditable]");
   const control = ctrlKey || metaKey;
   if (mode && control && key === "Enter") return ["save"];
-  if (mode && typing && key === "Escape" && !control) return ["leave"];
+  if (mode && typing && key === "Escape" && !control) return ["leaveField"];
   if (control || altKey || typing) {
     // in a field the browser undoes what was typed there
     if (mode && control && !altKey && !typing) return /^z$/i.test(key) ? [shiftKey ? "redo" : "undo"] : /^y$/i.test(key) ? ["redo"] : undefined;

@@ -12,6 +12,9 @@ export interface Drawn {
   /** Arrows and marks as notes write them. */
   arrows: readonly string[];
   marks: readonly string[];
+  /** Where the keys point at, as `data-at` has it, and where the arrow that they draw begins. */
+  cursor: string;
+  from: string;
 }
 
 /** What a view shows: of the notes that are read, and of the one that is written. */
@@ -19,12 +22,18 @@ export function drawnAt(state: Shown): Drawn {
   const notes = remarksAt(state.found, state.film, state.ply, state.hides);
   const draft = state.editing?.draft.ply === state.ply && state.editing.draft.line === state.line ? state.editing.draft : null;
   const others = notes.filter((note) => note.key !== draft?.of);
+  const picking = draft && state.editing!.picking;
   const unique = (all: readonly string[]): string[] => [...new Set(all)];
   return {
     arrows: unique([...others.flatMap((note) => note.arrows ?? []), ...(draft?.arrows ?? [])]),
     marks: unique([...others.flatMap((note) => [...(note.marks ?? []), ...(note.card ? [note.card] : [])]), ...(draft?.marks ?? []), ...(draft?.card ? [draft.card] : [])]),
+    cursor: picking?.at ?? "",
+    from: picking?.from ?? "",
   };
 }
+
+/** Whether there is nothing to draw. */
+export const isBare = ({ arrows, marks, cursor }: Drawn): boolean => !arrows.length && !marks.length && !cursor;
 
 /** Takes all arrows and highlights away. */
 export function clearOverlay(body: HTMLElement): void {
@@ -35,9 +44,10 @@ export function clearOverlay(body: HTMLElement): void {
 export function drawOverlay(body: HTMLElement, state: Shown, pulled?: { from: string; x: number; y: number; colour: string }): void {
   const table = body.querySelector<HTMLElement>(".cardlab-table");
   if (!table) return;
-  const { arrows, marks } = drawnAt(state);
+  const drawn = drawnAt(state);
+  const { arrows, marks } = drawn;
   let layer = table.querySelector<SVGElement>(".cardlab-overlay");
-  if (!arrows.length && !marks.length && !pulled) return layer?.replaceChildren();
+  if (isBare(drawn) && !pulled) return layer?.replaceChildren();
   if (!layer) {
     layer = document.createElementNS(SVG, "svg");
     layer.setAttribute("class", "cardlab-overlay");
@@ -51,10 +61,12 @@ export function drawOverlay(body: HTMLElement, state: Shown, pulled?: { from: st
   };
   const width = table.querySelector(".cardlab-card, .cardlab-slot")?.getBoundingClientRect().width || 40;
   const shapes: SVGElement[] = [];
+  const ring = (box: DOMRect | undefined, colour: string, text: string, out = 3): void => {
+    if (box) shapes.push(shape("rect", colour, { x: box.left - frame.left - out, y: box.top - frame.top - out, width: box.width + 2 * out, height: box.height + 2 * out, rx: width * 0.16 }, text));
+  };
   for (const text of marks) {
     const { ends, colour } = readMark(text);
-    const box = boxOf(ends[0] ?? "");
-    if (box) shapes.push(shape("rect", colour, { x: box.left - frame.left - 3, y: box.top - frame.top - 3, width: box.width + 6, height: box.height + 6, rx: width * 0.16 }, text));
+    ring(boxOf(ends[0] ?? ""), colour, text);
   }
   for (const text of arrows) {
     const { ends, colour } = readMark(text);
@@ -63,6 +75,8 @@ export function drawOverlay(body: HTMLElement, state: Shown, pulled?: { from: st
   }
   const from = pulled && boxOf(pulled.from);
   if (pulled && from) shapes.push(arrow(middle(from, frame), [pulled.x - frame.left, pulled.y - frame.top], width, pulled.colour, ""));
+  if (drawn.from) ring(boxOf(drawn.from), state.editing!.colour, "from");
+  if (drawn.cursor) ring(table.querySelector(`[data-at="${drawn.cursor}"]`)?.getBoundingClientRect(), "cursor", "", 6);
   layer.replaceChildren(...shapes);
 }
 

@@ -79,7 +79,7 @@ export interface Pen {
   endPick(): false | void;
   colour(colour?: string): false | void;
   /** Goes back from a field to the whole. */
-  leave(): void;
+  leaveField(): void;
   /** All that was written about a note, or about all of them. */
   past(note?: Remark): false | void;
   restore(line: PastLine): void;
@@ -108,7 +108,8 @@ export function isTouched(draft: Draft): boolean {
 }
 
 /** Whether it says something, so that it can be saved. */
-export const canSave = ({ draft, settling, status }: Editing): boolean => status !== "saving" && (settling !== null || (isTouched(draft) && holds(draft)));
+export const canSave = ({ draft, settling, status, strange }: Editing): boolean =>
+  status !== "saving" && (settling !== null || (!strange && isTouched(draft) && holds(draft)));
 const holds = (draft: Draft): boolean => !!(draft.text.trim() || draft.glyph || draft.rule || draft.card || draft.arrows.length || draft.marks.length || draft.bookmark);
 
 export function makeDesk(given: {
@@ -173,6 +174,10 @@ export function makeDesk(given: {
     draw();
     body.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
   };
+  const toField = (selector: string): void => {
+    if (state.editing) state.editing.picking = null;
+    focus(selector);
+  };
   const toRoot = (): void => root.focus({ preventScroll: true });
 
   const send = async (message: Record<string, unknown>, done: Editing["status"], nothing: Editing["status"] = done): Promise<boolean> => {
@@ -191,7 +196,7 @@ export function makeDesk(given: {
     const { editing } = state;
     if (!editing || !canSave(editing)) return;
     const { draft, settling } = editing;
-    editing.sending = true;
+    Object.assign(editing, { sending: true, picking: null });
     if (settling) {
       const of = settling.dispute.sides.flatMap((side) => side.keys);
       const message = { do: "settle", about: settling.dispute.about, of, keep: settling.keep, text: settling.text, language: state.lang };
@@ -269,7 +274,7 @@ export function makeDesk(given: {
         redraw();
       }
     },
-    write: () => (state.editing ? focus(state.editing.settling ? ".cardlab-reason" : ".cardlab-draft") : false),
+    write: () => (state.editing ? toField(state.editing.settling ? ".cardlab-reason" : ".cardlab-draft") : false),
     glyph: (place) =>
       edit(({ draft, settling }) => {
         const name = GLYPH_WORDS[place];
@@ -278,12 +283,12 @@ export function makeDesk(given: {
       }),
     bookmark: () => edit(({ draft }) => void (draft.bookmark = !draft.bookmark)),
     scope: () => edit(({ draft }) => void (draft.on = SCOPES[(SCOPES.indexOf(draft.on) + 1) % SCOPES.length]!)),
-    toRule: () => (state.editing ? focus(".cardlab-rulefield") : false),
+    toRule: () => (state.editing ? toField(".cardlab-rulefield") : false),
     rule: (id) =>
       void edit((editing) => {
         const known = !id || Object.hasOwn(session.book.rules, id);
         editing.strange = known ? "" : id;
-        if (known) editing.draft.rule = editing.draft.rule === id ? "" : id;
+        if (known) editing.draft.rule = id;
       }),
     save() {
       if (!state.editing) return false;
@@ -303,7 +308,7 @@ export function makeDesk(given: {
       const { draft } = state.editing;
       if (!next || (isTouched(draft) && draft.of !== next.key)) return false;
       edit((editing) => {
-        editing.settling = null;
+        Object.assign(editing, { settling: null, picking: null, strange: "" });
         editing.draft = draftOf(next, state.ply, state.lang);
       });
       focus(".cardlab-draft");
@@ -343,7 +348,7 @@ export function makeDesk(given: {
     pickHere: () => edit((editing) => (editing.picking ? pointed(editing, textAt(editing.picking.at), editing.picking.what) : false)),
     endPick: () => edit((editing) => (editing.picking ? void (editing.picking = null) : false)),
     colour: (colour) => edit((editing) => void (editing.colour = colour ?? COLOURS[(COLOURS.indexOf(editing.colour as "") + 1) % COLOURS.length]!)),
-    leave: toRoot,
+    leaveField: toRoot,
     past(note) {
       if (!invoke || (!note && !state.editing)) return false;
       state.past = { of: note?.key ?? null, lines: null, failure: "" };
@@ -387,7 +392,7 @@ export function makeDesk(given: {
       if (draft.line === state.line) draft.seen = Math.max(draft.seen, state.ply);
       if (state.editing!.picking && !body.querySelector(`[data-at="${state.editing!.picking.at}"]`)) state.editing!.picking.at = places()[0]?.dataset.at ?? "0.0";
     },
-    mode: () => (!state.editing ? "" : state.editing.picking ? "pick" : "edit"),
+    mode: () => (!state.editing || state.past || state.help ? "" : state.editing.picking ? "pick" : "edit"),
     close() {
       if (state.editing) keep();
       clearTimeout(keeping);

@@ -8,7 +8,7 @@ import { freshState } from "./fresh";
 import { bindKeys } from "./keys";
 import { lookOf, watchLook } from "./look";
 import { compare, type Motion } from "./motion";
-import { clearOverlay, drawnAt, drawOverlay } from "./overlay";
+import { clearOverlay, drawnAt, drawOverlay, isBare } from "./overlay";
 import { makeBranchDesk } from "./branchpen";
 import { makeDesk } from "./pen";
 import { filtered, type Filtered } from "./remarks";
@@ -169,10 +169,10 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
 
   /** Arrows and highlights, once the cards lie where they are. */
   const point = (now: Shown, motion: Motion): void => {
-    const { arrows, marks } = drawnAt(now);
+    const bare = isBare(drawnAt(now));
     if (now.ply !== drawn.ply) clearOverlay(body);
     clearTimeout(pointing);
-    if (!arrows.length && !marks.length) clearOverlay(body);
+    if (bare) clearOverlay(body);
     else pointing = setTimeout(() => drawOverlay(body, now), motion.movements.length ? FLOWN : 0);
   };
 

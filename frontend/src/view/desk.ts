@@ -4,7 +4,7 @@ import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { LANGS } from "../decode";
 import { canSave, isTouched, type Draft, type Editing } from "../pen";
-import { COLOURS, markName, placeName } from "../places";
+import { COLOURS, markName, placeName, placeText } from "../places";
 import { GLYPHS } from "../remarks";
 import type { Actions, Shown } from "../state";
 import { said, shortId, ui, word } from "../text";
@@ -91,7 +91,7 @@ function pointing(state: Shown, actions: Actions, { draft, picking, colour }: Ed
     ${draft.card ? gone(draft.card, placeName(state, draft.card), () => actions.change({ card: "" })) : nothing}
     ${draft.arrows.map((text) => gone(text, markName(state, text), () => actions.change({ arrows: without(draft.arrows, text) })))}
     ${draft.marks.map((text) => gone(text, markName(state, text), () => actions.change({ marks: without(draft.marks, text) })))}
-    <span class="cardlab-hint" role="status">${picking ? ui(state, picking.what === "arrow" && picking.from ? "pick_end" : picking.what === "arrow" ? "pick_start" : "pick_place") : ui(state, "pick_by_hand")}</span>
+    <span class="cardlab-hint" role="status">${picking ? ui(state, picking.what === "arrow" && picking.from ? "pick_end" : picking.what === "arrow" ? "pick_start" : "pick_place") : ui(state, "pick_by_hand")}${picking ? html` · <b>${placeName(state, placeText(state.film, state.table, picking.at))}</b>` : nothing}</span>
   </div>`;
 }
 
@@ -100,18 +100,19 @@ function ruleField(state: Shown, actions: Actions, { draft, strange }: Editing):
   const { rules } = state.session.book;
   const offered = draft.rule && !state.governing.includes(draft.rule) ? [...state.governing, draft.rule] : state.governing;
   const list = `cardlab-rules-${state.session.number}`;
+  // a rule counts as soon as it is one, so that saving at once takes it along; the field is emptied once it is left, or Enter pressed
   const take = (event: Event): void => {
     const field = event.target as HTMLInputElement;
-    const id = field.value.trim().split(" ")[0] ?? "";
-    actions.rule(id && id === draft.rule ? "" : id);
-    if (Object.hasOwn(rules, id)) field.value = "";
+    const id = field.value.trim();
+    actions.rule(id || draft.rule);
+    if (event.type === "change" && Object.hasOwn(rules, id)) field.value = "";
   };
   return html`<span class="cardlab-rulepick" role="group" aria-label=${ui(state, "rule_link")}><span>${ui(state, "rule_link")}</span>${offered.slice(0, 6).map(
-      (id) => html`<button class="cardlab-chip ${draft.rule === id ? "cardlab-on" : ""}" aria-pressed=${draft.rule === id} title=${said(rules[id]?.text, state)} @click=${() => actions.rule(id)}>§ ${shortId(id)}</button>`,
-    )}<input class="cardlab-rulefield" type="text" autocomplete="off" list=${list} placeholder=${ui(state, "find_rule")} aria-label=${ui(state, "find_rule")} @change=${take} />${guard(
+      (id) => html`<button class="cardlab-chip ${draft.rule === id ? "cardlab-on" : ""}" aria-pressed=${draft.rule === id} title=${said(rules[id]?.text, state)} @click=${() => actions.rule(draft.rule === id ? "" : id)}>§ ${shortId(id)}</button>`,
+    )}<input class="cardlab-rulefield" type="text" autocomplete="off" list=${list} placeholder=${ui(state, "find_rule")} aria-label=${ui(state, "find_rule")} aria-invalid=${strange !== ""} @input=${take} @change=${take} />${guard(
       [rules, state.lang],
       () => html`<datalist id=${list}>${Object.entries(rules).map(([id, rule]) => html`<option value=${id}>${said(rule.text, state).slice(0, 120)}</option>`)}</datalist>`,
-    )}${strange ? html`<span class="cardlab-failure" role="alert">${ui(state, "no_such_rule", { rule: strange })}</span>` : nothing}</span>`;
+    )}${strange ? html`<span class="cardlab-failure" role="status">${ui(state, "no_such_rule", { rule: strange })}</span>` : nothing}</span>`;
 }
 
 function settling(state: Shown, actions: Actions, { dispute, keep, text }: NonNullable<Editing["settling"]>, editing: Editing): TemplateResult {

@@ -156,12 +156,22 @@ export function past(state: Shown, actions: Actions): TemplateResult | typeof no
   if (!found) return nothing;
   const close = (): void => void actions.close();
   return html`<div class="cardlab-veil" @click=${(event: Event) => event.target === event.currentTarget && close()}>
-    <div class="cardlab-help" role="dialog" aria-modal="true" aria-label=${ui(state, "history")}>
+    <div class="cardlab-help" role="dialog" aria-modal="true" aria-label=${ui(state, "history")} @keydown=${hold}>
       <div class="cardlab-helphead"><h3>${ui(state, found.of ? "history_of_note" : "history_of_all")}</h3><button class="cardlab-pill cardlab-close" @click=${close}>${ui(state, "close")}</button></div>
       ${found.failure ? html`<p class="cardlab-error" role="alert">${found.failure}</p>` : !found.lines ? html`<p>${ui(state, "working")}</p>` : !found.lines.length ? html`<p>${ui(state, "nothing_written")}</p>` : nothing}
       <ol class="cardlab-past">${found.lines?.map((line) => pastLine(state, actions, line))}</ol>
     </div>
   </div>`;
+}
+
+/** Tab stays in the dialog. */
+function hold(event: KeyboardEvent): void {
+  if (event.key !== "Tab") return;
+  const all = [...(event.currentTarget as HTMLElement).querySelectorAll("button")];
+  const next = all.indexOf(event.target as HTMLButtonElement) + (event.shiftKey ? -1 : 1);
+  if (all[next]) return;
+  event.preventDefault();
+  all.at(event.shiftKey ? -1 : 0)?.focus();
 }
 
 function pastLine(state: Shown, actions: Actions, line: PastLine): TemplateResult {
