@@ -129,7 +129,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     const now = shown();
     put("data-ply", String(state.ply));
     put("data-line", state.line ?? "");
-    put("data-mode", desk.mode());
+    put("data-mode", !state.editing ? "" : state.editing.picking ? "pick" : "edit");
     if (!now) {
       render(noView(state), body);
       return;
