@@ -7,8 +7,10 @@ import ast
 import inspect
 import json
 import sys
+from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import msgspec
@@ -16,9 +18,12 @@ import msgspec
 from cardlab.replay import records
 from cardlab.replay.records import FORMAT, KINDS, VERSION, Record
 from cardlab.replay.writer import write_file
+from cardlab.scratch import lines
 
 BEGIN: Final = "<!-- made from cardlab/replay/records.py by `python -m cardlab.replay.schema replays` -->\n"
 END: Final = "<!-- end of what is made -->\n"
+SCRATCH_BEGIN: Final = "<!-- made from cardlab/scratch/lines.py by `python -m cardlab.replay.schema replays` -->\n"
+SCRATCH_END: Final = "<!-- end of what is made of it -->\n"
 
 
 def schema() -> dict[str, Any]:
@@ -45,11 +50,11 @@ def schema() -> dict[str, Any]:
     }
 
 
-def field_docs() -> dict[str, dict[str, str]]:
-    """What stands under each field of the structs, by struct and by the field's name in the file."""
-    classes = {node.name: node for node in ast.parse(inspect.getsource(records)).body if isinstance(node, ast.ClassDef)}
+def field_docs(module: ModuleType = records, kinds: Mapping[str, type[msgspec.Struct]] = KINDS) -> dict[str, dict[str, str]]:
+    """What stands under each field of the structs of a module, by struct and by the field's name in the file."""
+    classes = {node.name: node for node in ast.parse(inspect.getsource(module)).body if isinstance(node, ast.ClassDef)}
     told: dict[str, dict[str, str]] = {}
-    for struct in KINDS.values():
+    for struct in kinds.values():
         names = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
         body = classes[struct.__name__].body
         told[struct.__name__] = {
@@ -62,18 +67,32 @@ def field_docs() -> dict[str, dict[str, str]]:
 
 
 def tables() -> str:
-    """The kinds and their fields as Markdown."""
-    parts = schema()["$defs"]
+    """The kinds of line of a replay file and their fields as Markdown."""
+    return f"## Kinds\n\n{_tables(schema()['$defs'], KINDS, '###')}"
+
+
+def scratch_tables() -> str:
+    """The kinds of line of a scratch file and their fields as Markdown."""
+    _, parts = msgspec.json.schema_components([lines.Begin | lines.Line], ref_template="#/$defs/{name}")
+    told = field_docs(lines, lines.KINDS)
+    for name, part in parts.items():
+        for field, shape in part["properties"].items():
+            if field in told[name]:
+                shape["description"] = told[name][field]
+    return _tables(parts, lines.KINDS, "####")
+
+
+def _tables(parts: Mapping[str, Any], kinds: Mapping[str, type[msgspec.Struct]], head: str) -> str:
     told = []
-    for kind, struct in KINDS.items():
+    for kind, struct in kinds.items():
         part = parts[struct.__name__]
-        told.append(f"### `{kind}`\n\n{inspect.getdoc(struct)}\n\n| field | type | needed | meaning |\n|---|---|---|---|\n")
+        told.append(f"{head} `{kind}`\n\n{inspect.getdoc(struct)}\n\n| field | type | needed | meaning |\n|---|---|---|---|\n")
         for field, shape in part["properties"].items():
             if field != "kind":
                 must = "yes" if field in part["required"] else "no"
                 told.append(f"| `{field}` | {_type(shape)} | {must} | {shape['description']} |\n")
         told.append("\n")
-    return f"## Kinds\n\n{''.join(told)}"
+    return "".join(told)
 
 
 def _type(shape: dict[str, Any]) -> str:
@@ -82,6 +101,8 @@ def _type(shape: dict[str, Any]) -> str:
     if "enum" in shape:
         return "one of " + ", ".join(f"`{word}`" for word in shape["enum"] if word is not None)
     if shape["type"] == "array":
+        if "prefixItems" in shape["items"]:
+            return f"list of pairs ({', '.join(map(_type, shape['items']['prefixItems']))})"
         each = _type(shape["items"])
         return f"list, each {each}" if " or " in each else f"list of {each}s"
     words = {"string": "text", "integer": "whole number", "number": "number", "null": "null", "object": "object", "boolean": "yes or no"}
@@ -95,11 +116,13 @@ def text() -> str:
 
 def with_tables(page: str) -> str:
     """The text of FORMAT.md with its tables made anew."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError("FORMAT.md has no place for the tables: its two marks are missing")
-    return f"{before}{BEGIN}\n{tables()}{END}{after}"
+    for first, last, made in ((BEGIN, END, tables()), (SCRATCH_BEGIN, SCRATCH_END, scratch_tables())):
+        before, begin, rest = page.partition(first)
+        _, end, after = rest.partition(last)
+        if not begin or not end:
+            raise ValueError("FORMAT.md has no place for the tables: one of its marks is missing")
+        page = f"{before}{first}\n{made}{last}{after}"
+    return page
 
 
 def main(folder: Path) -> None:

@@ -181,6 +181,9 @@ class Here(Struct, frozen=True, tag_field="kind", tag="at"):
 
 Line: TypeAlias = Play | Faces | Edit | Name | Remark | First | Fold | Drop | Back | Again | Here
 Grown: TypeAlias = Play | Faces | Edit
+KINDS: Final = {
+    str(struct.__struct_config__.tag): struct for struct in (Begin, Play, Faces, Edit, Name, Remark, First, Fold, Drop, Back, Again, Here)
+}
 
 _decode = msgspec.json.Decoder(Begin | Line).decode
 
@@ -201,6 +204,6 @@ class ScratchAppender(Appender):
 
 
 __all__ = [
-    "FORMAT", "MAX_NODES", "VERSION", "Again", "Back", "BadLine", "Begin", "Drop", "Edit", "Faces", "First", "Fold", "Grown", "Here",
-    "Line", "Name", "Play", "Remark", "ScratchAppender", "decode", "encode",
+    "FORMAT", "KINDS", "MAX_NODES", "VERSION", "Again", "Back", "BadLine", "Begin", "Drop", "Edit", "Faces", "First", "Fold", "Grown",
+    "Here", "Line", "Name", "Play", "Remark", "ScratchAppender", "decode", "encode",
 ]  # fmt: skip

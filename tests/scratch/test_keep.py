@@ -309,3 +309,19 @@ def test_a_picture_escapes_names():
     picture = cardlab.scratch(text, names=['<script>"', "Leo & Co"]).svg()
     ET.fromstring(picture)
     assert "<script" not in picture
+
+
+def test_every_field_of_a_scratch_file_is_told():
+    from cardlab.replay import schema
+    from cardlab.scratch import lines
+
+    for struct, told in schema.field_docs(lines, lines.KINDS).items():
+        assert set(told) == set(getattr(lines, struct).__struct_encode_fields__), struct
+
+
+def test_a_scratch_file_is_no_replay(match, tmp_path):
+    table = cardlab.scratch(cardlab.load(match).at(30))
+    table.save(tmp_path / "tree.jsonl")
+    table.close()
+    with pytest.raises(ReplayError, match="'scratch'"):
+        cardlab.load(tmp_path / "tree.jsonl")
