@@ -23,6 +23,7 @@ from cardlab.playing.seen import Seen, seen_after
 from cardlab.position import Position
 from cardlab.replay.reader import read_file
 from cardlab.replay.recorder import Recorder
+from cardlab.replay.records import Leave
 from cardlab.table import Table
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ class Match:
     time-out action when it is over, and so does whatever is asked of the match. A resumed match gives the turn its whole time again."""
 
     def __init__(self, path: str | PathLike[str], *, clock: Callable[[], float] = time.monotonic) -> None:
-        header = read_file(path).header
+        document = read_file(path)
+        header = document.header
         if header.bots is None or header.bots.count("") != 1 or header.seed is None or len(header.bots) != len(header.seats):
             raise ReplayError(path, None, "this is no match of one person against bots; `cardlab.resume` goes on with a recording")
         self.seat: int = header.bots.index("")
@@ -51,6 +53,7 @@ class Match:
         self.bots: tuple[str, ...] = tuple(header.bots)
         """By seat the bot that plays it, "" for the person."""
         self._seed, self._clock = header.seed, clock
+        self._left = any(isinstance(record, Leave) and record.seat == self.seat for _, record in document.records)
         self._recorder = Recorder(path, seed=header.seed)
         try:
             self._open()
@@ -65,11 +68,11 @@ class Match:
         self.names: tuple[str, ...] = recorder.names
         if unknown := [bot for bot in self.bots if bot and bot not in self.game.bots]:
             raise UnknownName("bot", unknown[0], list(self.game.bots))
-        replay = recorder.replay
-        self._walked: Position = replay.at(0)
+        options = recorder.position.options
+        self._walked = Position(self.game, self.game.start(options, len(self.names)), self.names)
+        self._shown = self._walked.table(self.seat)
         self._log: list[Seen] = []
-        self._left = any(leave.seat == self.seat for leave in replay.leaves)
-        limit = self.game.time_limit(self._walked.options)
+        limit = self.game.time_limit(options)
         self.limit: int | None = None if limit is None else limit.seconds
         """Seconds that a turn may take; None where nothing limits it."""
         self._call = "" if limit is None else limit.call
@@ -270,10 +273,11 @@ class Match:
 
     def _see(self) -> None:
         """Take in what has been written since."""
-        for action in self._recorder.actions[len(self._log) :]:
-            after = self._walked.play(action, action.player)
-            self._log.append(seen_after(self._walked, after, action.player, self.seat))
-            self._walked = after
+        for action in self._recorder.since(len(self._log)):
+            self._walked = self._walked.play(action, action.player)
+            shown = self._walked.table(self.seat)
+            self._log.append(seen_after(self._walked, action.player, self._shown, shown, self.seat))
+            self._shown = shown
 
     # -- the end
 

@@ -25,12 +25,12 @@ class Seen(NamedTuple):
     """What changed on the table as the seat sees it (`cardlab.table.difference`)."""
 
 
-def seen_after(before: Position, after: Position, player: int, seat: int) -> Seen:
-    """What `seat` saw of the ply by `player` that led from `before` to `after`."""
-    assert after.explanation is not None  # a played position has one
-    old, new = before.table(seat), after.table(seat)
-    gained = _hand(new, seat) - _hand(old, seat) if player == seat else Counter()
-    return Seen(after.plies, player, after.explanation, tuple(gained.elements()), difference(list(old.cards), list(new.cards)))
+def seen_after(position: Position, player: int, before: Table, after: Table, seat: int) -> Seen:
+    """What `seat` saw of the ply by `player` that led to `position`, from the tables that it saw before and after."""
+    assert position.explanation is not None  # a played position has one
+    gained = _hand(after, seat) - _hand(before, seat) if player == seat else Counter()
+    changes = difference(list(before.cards), list(after.cards))
+    return Seen(position.plies, player, position.explanation, tuple(gained.elements()), changes)
 
 
 def _hand(table: Table, seat: int) -> Counter[str]:

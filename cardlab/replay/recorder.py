@@ -120,6 +120,10 @@ class Recorder:
         """The plies that stand, in order."""
         return [done.action for done in self._done]
 
+    def since(self, ply: int) -> list[Action]:
+        """The plies that stand behind that one, in order."""
+        return [done.action for done in self._done[ply:]]
+
     @property
     def explanation(self) -> Explanation | None:
         """Why the last ply could be done, and what followed; None at the start."""
