@@ -63,6 +63,8 @@ def game_hash(game: Document, plies: int | None = None) -> tuple[int, str]:
     layer still fits a game that was annotated, or whose players were made unknown."""
     header = game.header
     parts = [header.game, header.preset, json.dumps(header.options, sort_keys=True), str(len(header.seats))]
+    if header.position is not None:
+        parts.append(header.position)
     count = 0
     for _, record in game.records:
         if count == plies:

@@ -52,12 +52,13 @@ def header(
     source: str | None = None,
     tags: Sequence[str] = (),
     sees: Sequence[int] | None = None,
+    position: str | None = None,
 ) -> Header:
     """The header of a new file: every option is written out, so that a later change of a preset changes no old game."""
     return Header(
         seq=0, format=FORMAT, version=f"{VERSION[0]}.{VERSION[1]}", game=game.name, preset=options.preset, options=options.as_dict(),
         seats=list(seats), title=title, language=language, rulebook=read_rulebook(game.name).version, id=id, date=date, source=source,
-        tags=list(tags), sees=None if sees is None else list(sees),
+        tags=list(tags), sees=None if sees is None else list(sees), position=position,
     )  # fmt: skip
 
 

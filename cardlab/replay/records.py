@@ -81,6 +81,8 @@ class Header(Struct, frozen=True, tag_field="kind", tag="header", omit_defaults=
     """By seat the bot that plays it, "" for a person; left out where no person played against bots."""
     seed: Count | None = None
     """In a match against bots what chance and the bots are drawn from, so that a match broken off goes on as it would have."""
+    position: str | None = None
+    """The position text that the game begins from, where that is not the beginning of a match. New in 1.2."""
 
 
 class ActionPly(Struct, frozen=True, tag_field="kind", tag="action", omit_defaults=True):

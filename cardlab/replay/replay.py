@@ -7,7 +7,7 @@ from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from cardlab.errors import CardlabError, ReplayError
+from cardlab.errors import CardlabError, InvalidPosition, ReplayError
 from cardlab.explain import Explanation
 from cardlab.game import Action, Game, Move
 from cardlab.games import find_game
@@ -49,7 +49,7 @@ class Replay:
         self._branches: dict[str, Branch] = {}
         try:
             game = find_game(self.header.game)
-            state = game.start(game.options(self.header.preset, self.header.options), len(self.header.seats))
+            state = _start(game, self.header)
         except CardlabError as error:
             self._start_fault = f"nothing can be played: {error}"
             document.report(document.header_line, f"nothing can be played: {error}")
@@ -333,6 +333,19 @@ class Replay:
         game = self.header.game if self._main is None else self._main.game.title
         title = f"{self.header.title}: " if self.header.title else ""
         return f"{title}{game} ({self.header.preset}), {', '.join(self.names)}; {', '.join(told)}"
+
+
+def _start(game: Game, header: Header) -> Any:
+    """The state before the first ply. CardlabError where the header says something that cannot be, or contradicts itself."""
+    options, seats = game.options(header.preset, header.options), len(header.seats)
+    if header.position is None:
+        return game.start(options, seats)
+    state = game.read_position(header.position)
+    if state.seats != seats:
+        raise InvalidPosition(f"{state.seats} seats, and the header names {seats}")
+    if state.options != options:
+        raise InvalidPosition("other options than those of the header")
+    return state
 
 
 def load(path: str | PathLike[str]) -> Replay:

@@ -54,7 +54,8 @@ class _Judging:
         self.disputes = [d for d in book.disagreements if d.option in self.differ]
         self.single: dict[str, tuple[Carrier | None, Carrier | None]] = {}
         self.rounds: list[Round] = []
-        self.totals: tuple[int, ...] | None = tuple(self.state.totals)
+        # a round that the record begins in the midst of cannot be counted the other way
+        self.totals: tuple[int, ...] | None = None if self.state.turn else tuple(self.state.totals)
         self.outcome: Outcome | None = None
         self.last_round: int | None = None
 

@@ -13,7 +13,7 @@ from cardlab.errors import CardlabError, InvalidPosition, ReplayError
 from cardlab.game import CHANCE, Action, Game
 from cardlab.lens import Lens
 from cardlab.position import Position, read_position
-from cardlab.replay import loads
+from cardlab.replay import load, loads
 from cardlab.replay.facts import suppose
 from cardlab.replay.judge import state_hash
 from cardlab.replay.layers import game_hash
@@ -146,7 +146,6 @@ def _table(name: str, begin: Begin, language: str | None, record: Replay | None)
 
 def _relink(scratch: Scratch, name: str, begin: Begin, record: Replay | None) -> None:
     """Find the recorded game again. Where it is not there, or has changed before the place that is left, the table stands alone."""
-    from cardlab.replay import load
     from cardlab.scratch.origin import Origin
 
     beside = Path(name).with_name(begin.file) if begin.file else None
@@ -239,25 +238,27 @@ def to_replay(scratch: Scratch, path: str | PathLike[str] | None, node: Node, mo
     unknown = set(more) - {"title", "language", "tags", "date"}
     if unknown:
         raise ScratchError(f"unknown: {', '.join(sorted(unknown))}; known: title, language, tags, date")
-    actions = _from_the_start(scratch, node)
-    game, options = scratch.game, scratch.at(node).options
-    position = Position(game, game.start(options, scratch.at(node).seats), scratch.at(node).names)
+    position, actions = _from_the_start(scratch, node)
+    game, begun = scratch.game, position.text if position.text != _beginning(position).text else None
     records: list[Record] = []
-    for action in actions:
+    for ply, action in enumerate(actions, 1):
         position = position.play(action, action.player)
         records.append(ply_record(action.player, action))
-        if position.plies % EVERY == 0 or position.player is None:
-            records.append(Checkpoint(seq=0, ply=position.plies, state=state_hash(game, position.state)))
+        if ply % EVERY == 0 or ply == len(actions):
+            records.append(Checkpoint(seq=0, ply=ply, state=state_hash(game, position.state)))
     if (outcome := position.outcome) is not None:
         records.append(Result(seq=0, reason=outcome.reason, winners=list(outcome.winners), scores=list(outcome.scores)))
     source = "from a scratch table" + (f", leaving {scratch.left.replay.title!r} after ply {scratch.left.ply}" if scratch.left else "")
     told = {"title": node.name, "language": scratch.language, **more}
-    data = write_lines([header(game, options, position.names, source=source, id=_new_id(), **told), *records])
-    if path is not None:
-        create_file(path, data)
-    from cardlab.replay import load
-
-    return loads(data) if path is None else load(path)
+    first = header(game, position.options, position.names, source=source, id=_new_id(), position=begun, **told)
+    data = write_lines([first, *records])
+    made = loads(data)
+    if made.problems:
+        raise ScratchError(f"no replay can be made of this: {made.problems[0].what}")
+    if path is None:
+        return made
+    create_file(path, data)
+    return load(path)
 
 
 def _new_id() -> str:
@@ -266,23 +267,36 @@ def _new_id() -> str:
     return str(uuid4())
 
 
-def _from_the_start(scratch: Scratch, node: Node) -> list[Action]:
-    """All actions from the beginning of the match to a node. Hidden cards that were supposed were dealt so: the last deal before the place
-    that is left names other faces."""
-    start, left = scratch.tree.origin, scratch.left
-    if any(n.kind == "edit" for n in node.path):
-        raise ScratchError("the position was edited on the way here, so that there is no game that led to it: save the tree")
-    if left is None:
-        first = Position(start.game, start.game.start(start.options, start.seats))
-        if start.text != first.text or any(n.kind == "faces" for n in node.path):
-            raise ScratchError("how the match came to the position that this table begins from is not known: save the tree")
-        return [n.action for n in node.path if n.action is not None]
+def _beginning(position: Position) -> Position:
+    """The beginning of a match by the same options with as many seats."""
+    return Position(position.game, position.game.start(position.options, position.seats), position.names)
+
+
+def _from_the_start(scratch: Scratch, node: Node) -> tuple[Position, list[Action]]:
+    """Where a replay of the way to a node begins, and its actions. Where the recorded game can be told with it, that is the beginning of
+    the match: hidden cards that were supposed were dealt so, so that the last deal before the place that is left names other faces. Else
+    it is the last node in which cards were changed, or the origin."""
+    if not node.checked:
+        raise ScratchError("the position was kept although something about it cannot be, and no match can come of it")
+    if scratch.left is not None and all(n.kind != "edit" for n in node.path):
+        try:
+            return _from_the_deal(scratch, node)
+        except ScratchError:
+            pass  # the origin is as good a beginning
+    way = node.path
+    changed = max(i for i, n in enumerate(way) if n.kind != "play")
+    return scratch.at(way[changed]), [n.action for n in way[changed + 1 :] if n.action is not None]
+
+
+def _from_the_deal(scratch: Scratch, node: Node) -> tuple[Position, list[Action]]:
+    left = scratch.left
+    assert left is not None  # asked before
     facts, actions = as_branch(scratch, node)
     track, way = left.track, [left.track.action(n) for n in range(1, left.ply + 1)]
     fork: Any = track
     while (parent := fork.parent) is not None:
         if fork.facts:
-            raise ScratchError("the branch that this table leaves supposes other cards itself: save a branch instead")
+            raise ScratchError("the branch that this table leaves supposes other cards itself")
         way = [parent.action(n) for n in range(1, fork.fork + 1)] + way
         fork = parent
     if facts:
@@ -290,6 +304,11 @@ def _from_the_start(scratch: Scratch, node: Node) -> list[Action]:
         if not deals:
             raise ScratchError("no deal leads to this place")
         state = suppose(scratch.game, track.at(left.ply).state, facts)
-        dealt = scratch.game.write(state, ("deal", tuple(state.face)))
-        way[deals[-1]] = Action(dealt, CHANCE)
-    return way + actions
+        way[deals[-1]] = Action(scratch.game.write(state, ("deal", tuple(state.face))), CHANCE)
+    position = start = fork.at(0)
+    for action in way:
+        try:
+            position = position.play(action, action.player)
+        except CardlabError as error:
+            raise ScratchError(str(error)) from None
+    return start, way + actions

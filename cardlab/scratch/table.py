@@ -375,8 +375,9 @@ class Scratch:
         return to_branch(self, name, target, self._node(self.node if node is None else node), more)
 
     def to_replay(self, path: str | PathLike[str] | None = None, *, node: Node | int | None = None, **more: Any) -> Replay:
-        """The way to a node as a replay of its own, written to `path` where one is given. `more`: title, language, author, tags.
-        ScratchError where its beginning is not known."""
+        """The way to a node as a replay of its own, written to `path` where one is given (FileExistsError where there is a file). It begins
+        with the match where that can be told, else with the position in which cards were last changed. `more`: title, language, tags,
+        date. ScratchError where the position was kept unchecked."""
         from cardlab.scratch.keep import to_replay
 
         return to_replay(self, path, self._node(self.node if node is None else node), more)

@@ -280,10 +280,50 @@ def test_from_the_beginning_of_a_game(tmp_path):
     made = table.to_replay()
     assert made.problems == []
     assert made.at(len(made)).text == table.text
-    with pytest.raises(ScratchError, match="not known"):
-        cardlab.scratch(table.text).to_replay()
+    assert made.header.position is None, "it begins with the match"
     with pytest.raises(ScratchError, match="unknown: colour"):
         table.to_replay(colour="red")
+
+
+def test_a_replay_from_a_position(skyjo, tmp_path):
+    """Where nobody knows how the match came to a position, the replay begins with it."""
+    skyjo.edit(skyjo.draft().put("grid0:r1c1", "12").set("total", 40, seat=1))
+    skyjo.suppose("draw:1=-2")
+    skyjo.play("draw")
+    skyjo.play("swap r1c1")
+    skyjo.name("a 12 goes")
+    made = skyjo.to_replay(tmp_path / "made.jsonl")
+    assert (made.problems, len(made), made.title) == ([], 2, "a 12 goes")
+    assert made.at(0).text == made.header.position == skyjo.at(2).text
+    assert made.at(2).table() == skyjo.table()
+    assert made.at(2).scores == (0, 40)
+    assert "-2" in made.explain(2).text()
+    judged = made.under("skyjo-es")
+    assert judged.scores.other is None, "a round that the record begins in the midst of is not counted the other way"
+    with pytest.raises(FileExistsError):
+        skyjo.to_replay(tmp_path / "made.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (("discard=5", "discard=5x11"), "11 of 5"),
+        (("skyjo skyoo", "skyjo skyoo match.final_score=50"), "other options"),
+        (("| A ", "| A total=100 "), "has ended the match"),
+    ],
+)
+def test_a_header_whose_position_cannot_be(skyjo, change, why):
+    skyjo.play("draw")
+    made = bytes(skyjo.to_replay()).decode()
+    broken = cardlab.loads(made.replace(*change))
+    assert why in broken.problems[0].what
+    assert len(broken) == 0
+
+
+def test_no_match_comes_of_an_impossible_position(skyjo):
+    skyjo.edit(skyjo.text.replace("discard=5", "discard=5x12"), checked=False)
+    with pytest.raises(ScratchError, match="cannot be"):
+        skyjo.to_replay()
 
 
 # -- pictures
