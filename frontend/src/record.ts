@@ -196,8 +196,9 @@ export function showRecorder(session: Session, model: Model, el: HTMLElement, in
     back: () => {
       if (mine.help) change({ help: false });
       else if (mine.menu || mine.noting) change({ menu: false, noting: false });
+      else if (mine.refused || mine.trouble) change({ refused: null, trouble: "" });
       else if (mine.named.length) change({ named: mine.named.slice(0, -1) });
-      else if (mine.picked || mine.choice || mine.refused || mine.trouble) change({ ...FRESH, refused: null, trouble: "" });
+      else if (mine.picked || mine.choice) change(FRESH);
       else return false;
       root.focus({ preventScroll: true });
     },
@@ -241,7 +242,14 @@ export function showRecorder(session: Session, model: Model, el: HTMLElement, in
       doings.undo();
       return true;
     }
-    if (event.key === "Escape") return doings.back() !== false;
+    if (event.key === "Escape") {
+      if (doings.back() === false && !writes) return false;
+      root.focus({ preventScroll: true });
+      return true;
+    }
+    const form = event.key === "Enter" && at.matches("input") ? at.closest("form") : null;
+    // the page around may keep a form from being sent by Enter
+    if (form) return form.requestSubmit(), true;
     if (writes || event.ctrlKey || event.metaKey || event.altKey || state.help) return false;
     if (event.key === "?") return doings.help(), true;
     if (event.key === "Backspace") return doings.back() !== false;
