@@ -91,6 +91,12 @@ export function makeBranchDesk(given: {
     toField(".cardlab-branchfield");
   };
 
+  /** The button that was pressed may be gone with what it offered, and the focus with it; who types stays in the field. */
+  const arrive = (line: string | null, ply = 0): void => {
+    visit(line, ply);
+    if (!document.activeElement?.matches(".cardlab-action")) toRoot();
+  };
+
   const pen: BranchPen = {
     begin: () => (state.editing ? opens({ what: "begin", name: "", facts: "" }) : false),
     rename() {
@@ -131,12 +137,12 @@ export function makeBranchDesk(given: {
       if (!state.editing || !line?.own || !action.trim()) return;
       void send({ do: "play", line: line.id, action }, "played", (answer) => {
         state.branching.typed = "";
-        visit(line.id, answer.ply ?? 0);
+        arrive(line.id, answer.ply);
       });
     },
     chance() {
       const line = here();
-      if (line) void send({ do: "chance", line: line.id }, "played", (answer) => visit(line.id, answer.ply ?? 0));
+      if (line) void send({ do: "chance", line: line.id }, "played", (answer) => arrive(line.id, answer.ply));
     },
     typing(text) {
       Object.assign(state.branching, { typed: text, refused: null, failure: "" });

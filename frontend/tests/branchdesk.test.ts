@@ -92,6 +92,7 @@ describe("writing branches", () => {
     await drawn();
     expect(asked[1]).toEqual({ do: "play", line: "mine", action: "H5>B1" });
     expect([place(), view.all("[data-action]").length, asked.length]).toEqual([["mine", 2], 1, 2]);
+    expect(document.activeElement).toBe(view.root);
   });
   it("a typed action that is refused shows the sentence and its rule, and stays in the field", async () => {
     await edit({ line: "mine", ply: 1 });
@@ -102,6 +103,18 @@ describe("writing branches", () => {
     expect(asked[1]).toEqual({ do: "play", line: "mine", action: "H3>B1" });
     expect(view.text(".cardlab-refused")).toBe("Ana plays the 3, and this is not allowed. build.sequence");
     expect([field(".cardlab-action").value, place()]).toEqual(["H3>B1", ["mine", 1]]);
+  });
+  it("the field of the action keeps the focus while what was typed is written", async () => {
+    await edit({ line: "mine", ply: 1 });
+    await view.key("A");
+    answers = () => {
+      // the new line is here before the answer
+      model.set("branches", data(branch("mine", 2, { own: true })));
+      return { line: "mine", ply: 2, player: 0, actions: ["H9>D1"] };
+    };
+    const typed = field(".cardlab-action");
+    await type(".cardlab-action", "H5>B1");
+    expect([document.activeElement === typed, typed.value, typed.isConnected, place()]).toEqual([true, "", true, ["mine", 2]]);
   });
   it("an error of the kernel is told", async () => {
     await edit({ line: "mine", ply: 1 });

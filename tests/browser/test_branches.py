@@ -128,7 +128,7 @@ def test_folding_by_key_and_by_press(opened):
 
 
 def test_python_hears_of_the_line_and_can_change_it(opened):
-    _, notebook, viewer = opened()
+    _, notebook, _ = opened()
     notebook.page.keyboard.press(">")
     notebook.page.keyboard.press("ArrowRight")
     notebook.page.wait_for_timeout(500)  # the browser tells the kernel once the stepping rests
@@ -162,14 +162,83 @@ def test_what_leaves_a_later_ply_is_not_in_the_page(open_notebook, path):
     assert notebook.errors == []
 
 
+def said(viewer, text):
+    expect(viewer.locator(".cardlab-branchdesk .cardlab-outcome")).to_have_text(text)
+
+
+def test_written_by_keyboard_alone_and_there_when_it_is_opened_again(opened, path):
+    """Begun with a supposed card, played, refused with its rule, renamed, put first, deleted and brought back: each is one line."""
+    replay, notebook, viewer = opened(", edit=True, author='Leo'")
+    press, type_ = notebook.page.keyboard.press, notebook.page.keyboard.type
+    fork = replay.branch("supposed").fork
+    start = len(path.read_text(encoding="utf-8").splitlines())
+
+    def written():
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()[start:]]
+
+    press("e")
+    press("Shift+B")
+    type_("Mine")
+    press("Tab")
+    type_(f"draw:1={FACES[replay.game.name]}")
+    press("Enter")
+    said(viewer, "branch begun")
+    mine = written()[-1]["id"]
+    stands(viewer, mine, 0)
+    offered = viewer.locator("[data-action]").evaluate_all("all => all.map((e) => e.dataset.action)")
+    assert offered == legal(cardlab.load(path).branch(mine).at(0))
+    press("Shift+A")
+    type_("draw")
+    press("Enter")
+    stands(viewer, mine, 1)
+    end = cardlab.load(path).branch(mine).at(1)
+    refused = next(text for text in ("draw", "flip r1c1", "H12>D9") if not end.ruling(text))
+    type_(refused)
+    press("Enter")
+    expect(viewer.locator(".cardlab-refused")).to_contain_text(end.ruling(refused).text("en"))
+    expect(viewer.locator(".cardlab-refused button")).to_have_text(end.ruling(refused).rules[0].partition(".")[2])
+    stands(viewer, mine, 1)
+    press("Escape")
+    press("Shift+R")
+    type_("Better")
+    press("Enter")
+    said(viewer, "renamed")
+    expect(viewer.locator(f'[data-branch="{mine}"] .cardlab-branchname')).to_have_text("Better")
+    press("Shift+P")
+    said(viewer, "put before the others")
+    expect(viewer.locator("[data-branch]").first).to_have_attribute("data-branch", mine)
+    press("Shift+D")
+    said(viewer, "branch deleted; undo brings it back")
+    stands(viewer, None, fork)
+    expect(viewer.locator(f'[data-branch="{mine}"]')).to_have_count(0)
+    press("Control+z")
+    expect(viewer.locator(f'[data-branch="{mine}"]')).to_have_count(1)
+    assert [line["kind"] for line in written()] == ["branch", "action", "rename", "promote", "delete", "withdraw"]
+    again = cardlab.load(path)
+    assert (again.branch(mine).name, len(again.branch(mine)), again.branch(mine).author) == ("Better", 1, "Leo")
+    run_all_again(notebook)
+    viewer = notebook.viewer()
+    expect(viewer.locator(f'[data-branch="{mine}"] .cardlab-branchname')).to_have_text("Better")
+    assert notebook.cells() == 3
+    assert notebook.errors == []
+
+
+def run_all_again(notebook):
+    notebook.page.evaluate("async () => { await window.jupyterapp.commands.execute('notebook:run-all-cells'); }")
+
+
 @pytest.mark.parametrize(("theme", "width"), [("light", 1300), ("dark", 1300), ("light", 480)])
 def test_accessible_and_within_its_width(opened, theme, width):
     from axe_playwright_python.sync_playwright import Axe
 
-    _, notebook, viewer = opened(f", theme={theme!r}", width=width)
-    for key in (">", "ArrowRight", "z", "z"):
+    _, notebook, viewer = opened(f", theme={theme!r}, edit=True, author='Ana'", width=width)
+    for key in (">", "End", "z", "z", "e"):
         notebook.page.keyboard.press(key)
-    stands(viewer, "supposed", 1)
+    stands(viewer, "supposed", 3)
+    expect(viewer.locator("[data-action]").first).to_be_visible()
+    notebook.page.keyboard.press("Shift+R")
+    expect(viewer.locator(".cardlab-branchfield")).to_be_focused()
+    notebook.page.keyboard.press("Escape")
     notebook.page.wait_for_timeout(300)
     found = Axe().run(notebook.page, context=".cardlab-viewer", options={"runOnly": ["wcag2a", "wcag2aa"]})
     assert found.response["violations"] == [], json.dumps(found.response["violations"], indent=1)[:2000]

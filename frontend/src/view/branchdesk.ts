@@ -22,16 +22,15 @@ export function branchDesk(state: Shown, actions: Actions): TemplateResult | typ
   const { branching, path } = state;
   const here = path[path.length - 1]!;
   const { branch } = actions;
-  const busy = branching.status === "saving";
   return html`<section class="cardlab-desk cardlab-branchdesk" aria-label=${ui(state, "write_branches")}>
     <div class="cardlab-deskrow">
-      <button class="cardlab-pill" title="B" ?disabled=${busy} @click=${branch.begin}><i class="cardlab-fork"></i> ${ui(state, "begin_branch")}</button>
+      <button class="cardlab-pill" title="B" @click=${branch.begin}><i class="cardlab-fork"></i> ${ui(state, "begin_branch")}</button>
       ${
         here.id === null
           ? nothing
-          : html`<button class="cardlab-pill" title="R" ?disabled=${busy} @click=${branch.rename}>${ui(state, "rename_branch")}</button>
-        <button class="cardlab-pill" title="P" ?disabled=${busy} @click=${branch.promote}>${ui(state, "promote_branch")}</button>
-        <button class="cardlab-pill" title="D" ?disabled=${busy} @click=${branch.erase}>${ui(state, "delete_branch")}</button>`
+          : html`<button class="cardlab-pill" title="R" @click=${branch.rename}>${ui(state, "rename_branch")}</button>
+        <button class="cardlab-pill" title="P" @click=${branch.promote}>${ui(state, "promote_branch")}</button>
+        <button class="cardlab-pill" title="D" @click=${branch.erase}>${ui(state, "delete_branch")}</button>`
       }
       <span class="cardlab-outcome" role="status">${branching.status ? ui(state, branching.status) : ""}</span>
     </div>
@@ -61,14 +60,15 @@ function playing(state: Shown, actions: Actions, { offered, typed, status }: Bra
   const here = state.path[state.path.length - 1]!;
   const { branch } = actions;
   if (!here.own) return html`<p class="cardlab-hint">${ui(state, "others_branch")}</p>`;
-  if (state.ply < here.length) return html`<p class="cardlab-hint">${ui(state, "goes_on_at_end")} <button class="cardlab-pill" @click=${() => actions.last()}>${ui(state, "to_its_end")}</button></p>`;
-  const ready = offered?.line === here.id && offered?.ply === here.length ? offered : null;
+  // while an action is on its way the field stays, for somebody may be typing in it
+  const sending = status === "saving" && offered?.line === here.id;
+  if (state.ply < here.length && !sending) return html`<p class="cardlab-hint">${ui(state, "goes_on_at_end")} <button class="cardlab-pill" @click=${() => actions.last()}>${ui(state, "to_its_end")}</button></p>`;
+  const ready = sending || (offered?.line === here.id && offered?.ply === here.length) ? offered : null;
   const acts = ready?.player ?? null;
-  const busy = status === "saving";
   return html`<div class="cardlab-deskrow cardlab-offers" role="group" aria-label=${ui(state, "play_on")}>
     <span>${!ready ? "…" : acts === null ? ui(state, "match_over") : `${nameOf(state, acts)}:`}</span>
-    ${ready?.actions.map((action) => html`<button class="cardlab-chip" data-action=${action} ?disabled=${busy} @click=${() => branch.play(action)}>${action}</button>`)}
-    ${acts === CHANCE ? html`<button class="cardlab-pill" ?disabled=${busy} @click=${branch.chance}>${ui(state, "let_chance")}</button>` : nothing}
+    ${ready?.actions.map((action) => html`<button class="cardlab-chip" data-action=${action} @click=${() => branch.play(action)}>${action}</button>`)}
+    ${acts === CHANCE ? html`<button class="cardlab-pill" @click=${branch.chance}>${ui(state, "let_chance")}</button>` : nothing}
     ${acts === null ? nothing : html`<label class="cardlab-field"><span>${ui(state, "action_typed")}</span><input class="cardlab-action" type="text" title="A" autocomplete="off" spellcheck="false" .value=${live(typed)}
       @input=${(event: Event) => branch.typing(valueOf(event))} @keydown=${keys(() => branch.play(typed))} /></label>`}
   </div>`;
