@@ -69,7 +69,7 @@ def lesson(skyjo_text, tmp_path, clock) -> Path:
     )
     cardlab.ask(pen, "play", place - 1, id="begin", choices=["draw", "discard", "flip r1c1"], rules=["skyjo.turn.one_of_two"])
     cardlab.ask(pen, "legal", place, id="twice", action="draw")
-    choices = ["skyjo.turn.draw_look", "skyjo.turn.take_discard", "skyjo.round.end"]
+    choices = ["skyjo.turn.draw_look", "skyjo.turn.take_discard", "skyjo.round.last_turns"]
     cardlab.ask(pen, "rule", place, id="why-not", action="draw", accept=["forbids"], choices=choices, tries=3)
     return path
 
