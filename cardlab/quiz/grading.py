@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from cardlab.errors import ReplayError, UnknownName
 from cardlab.quiz.answers import Answers
-from cardlab.quiz.criteria import about_rules, right_answers
+from cardlab.quiz.criteria import about_rules, judge, right_answers
 from cardlab.quiz.exercise import Exercise
 from cardlab.quiz.quiz import Quiz, Standing, read_questions, readable
 from cardlab.replay.reader import read_file
@@ -39,15 +39,21 @@ class Entry:
     tries: int | None
     game: str
     exercise: Exercise | None = None
-    """The question on its position, where the key is the game itself."""
+    """The question on its position, where the key is the game itself, or a handout with hashes."""
+
+    def judge(self, answer: str) -> bool:
+        """Whether that answer is right."""
+        if self.exercise is not None and self.exercise.record.hashes:
+            return judge(self.exercise, answer) is True
+        return answer in self.right
 
 
 KeyLike: TypeAlias = "str | PathLike[str] | Quiz | Replay | Iterable[Exercise] | Mapping[str, Entry]"
 
 
 def read_key(key: KeyLike) -> dict[str, Entry]:
-    """What is right, by question: from the key of a handout, or from the game or the exercises with the questions themselves. ReplayError
-    where it is neither, or where nothing in it can be judged."""
+    """What is right, by question: from the key of a handout, or from the game, the handout with hashes or the exercises that the questions
+    are in. ReplayError where nothing in it can be judged."""
     if isinstance(key, Mapping):
         return dict(key)
     if isinstance(key, (str, PathLike)):
@@ -58,7 +64,7 @@ def read_key(key: KeyLike) -> dict[str, Entry]:
             keys = [record for _, record in document.records if isinstance(record, Key)]
             return {k.question: Entry(k.question, k.ask, frozenset(k.right), tuple(k.rules), k.tries, k.game) for k in keys}
     found = key.exercises if isinstance(key, Quiz) else read_questions(key)[0]
-    entries = {e.id: _entry(e) for e in found if e.keyed and not e.record.hashes}
+    entries = {e.id: _entry(e) for e in found if e.keyed}
     if not entries:
         where = key if isinstance(key, (str, PathLike)) else "the key"
         raise ReplayError(where, None, "no question in it says what is right: a handout needs its key, or the game that it was made of")
@@ -66,7 +72,7 @@ def read_key(key: KeyLike) -> dict[str, Entry]:
 
 
 def _entry(exercise: Exercise) -> Entry:
-    right = frozenset(right_answers(exercise))
+    right = frozenset() if exercise.record.hashes else frozenset(right_answers(exercise))
     return Entry(exercise.id, exercise.ask, right, about_rules(exercise), exercise.record.tries, exercise.game.name, exercise)
 
 
@@ -178,7 +184,7 @@ def _result(entry: Entry, given: Answers) -> Result:
     for answer in given.to(entry.id):
         if entry.exercise is not None and not readable(entry.exercise, answer.answer):
             continue
-        right = answer.answer in entry.right
+        right = entry.judge(answer.answer)
         if standing.take(answer.answer, right) and not right:
             wrong.append(answer.answer)
     hints = max((hint.step for hint in given.hints if hint.question == entry.id), default=0)

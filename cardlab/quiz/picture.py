@@ -122,7 +122,7 @@ def _bar(row: int, tally: Tally, threshold: float, lang: str) -> Iterator[str]:
     fill_ = COLOURS[0] if tally.share >= threshold else "url(#cardlab-not-yet)"
     width = max(_x(tally.share) - BARS, 1)
     yield f'<text x="{LEFT}" y="{y + 11}" font-family="monospace" font-size="11">{escape(tally.name)}</text>'
-    yield f'<text x="{LEFT}" y="{y + 25}" fill-opacity="0.8">{escape(short)}</text>'
+    yield f'<text x="{LEFT}" y="{y + 25}" fill-opacity="0.8">{escape(short)}<title>{escape(words)}</title></text>'
     yield f'<rect x="{BARS}" y="{y + 4}" width="{WIDTH - BARS - RIGHT}" height="18" fill="currentColor" fill-opacity="0.08"/>'
     yield f'<rect x="{BARS}" y="{y + 4}" width="{width:.1f}" height="18" fill="{fill_}"/>'
     yield f'<text x="{WIDTH - RIGHT + 8}" y="{y + 17}">{tally.right}/{tally.of}</text>'
