@@ -32,34 +32,36 @@ def cells(game: str, root: Lab) -> list[str]:
     ]
 
 
-def press(notebook: Notebook, target: str, pace: tuple[int, int], seed: int, presses: int = PRESSES) -> list[float]:
-    """ms from each press of the right arrow to the paint of what it changed on the element that `target` (JavaScript) gives."""
+def press(notebook: Notebook, target: str, pace: tuple[int, int], seed: int, what: str = "ply") -> list[float]:
+    """ms from each press of the right arrow to the paint of what it changed on the element that `target` (JavaScript) gives: `data-ply`,
+    or another data attribute."""
     page, random = notebook.page, Random(seed)
-    page.evaluate(f"() => cardlabBench.watchKeys({target}, 'ArrowRight')")
+    page.evaluate(f"() => cardlabBench.watchKeys({target}, 'ArrowRight', '{what}')")
     page.wait_for_timeout(500)
-    for _ in range(presses):
+    for _ in range(PRESSES):
         page.keyboard.press("ArrowRight")
         # uneven, so that presses do not keep step with the frames
         page.wait_for_timeout(random.uniform(*pace))
     page.wait_for_timeout(500)
     samples = page.evaluate("() => cardlabBench.samples()")
-    if len(samples) != presses or None in samples:
+    if len(samples) != PRESSES or None in samples:
         seen = sum(sample is not None for sample in samples)
-        raise CannotMeasure(f"{presses} keys were pressed, and {seen} of them changed the ply")
+        raise CannotMeasure(f"{PRESSES} keys were pressed, and {seen} of them changed the {what}")
     return [float(sample) for sample in samples]
 
 
 def key_to_paint(runs: int) -> Iterator[Figure]:
     """From the key event to the frame that shows its ply, each run in another part of the game. `cpu` is what the page's main thread
-    worked for a press in all, flights and what follows the paint included: other work on the machine does not lengthen it."""
+    worked for a press in all, flights and what follows the paint included: other work on the machine does not lengthen it. `panel` is the
+    time to the frame that shows the governing passages and the move list as well, which follow the table."""
     viewer = "document.querySelector('.cardlab-viewer')"
     with open_lab() as lab:
         for game in GAMES:
-            calm, rapid, work = [], [], []
+            calm, rapid, work, panel = [], [], [], []
             with lab.notebook(cells(game, lab)) as notebook:
                 notebook.run(0)
                 for run in range(runs):
-                    notebook.ask(f"globals().update(ply={OPENED + run * (VIEWED - 700) // max(runs - 1, 1)})")
+                    notebook.ask(f"globals().update(ply={OPENED + run * (VIEWED - 3 * PRESSES - 200) // max(runs - 1, 1)})")
                     notebook.run(1)
                     notebook.page.locator(".cardlab-card").first.wait_for()
                     notebook.page.wait_for_timeout(1000)
@@ -67,9 +69,11 @@ def key_to_paint(runs: int) -> Iterator[Figure]:
                     calm.append(press(notebook, viewer, CALM, run))
                     work.append((notebook.busy() - before) / PRESSES)
                     rapid.append(press(notebook, viewer, RAPID, run))
+                    panel.append(press(notebook, viewer, CALM, run, "followed"))
             yield Figure(f"key_to_paint.{game}", "ms", [percentile(one, 0.5) for one in calm], 16)
             yield Figure(f"key_to_paint.{game}.p95", "ms", [percentile(one, 0.95) for one in calm])
             yield Figure(f"key_to_paint.{game}.cpu", "ms", work)
+            yield Figure(f"key_to_paint.{game}.panel", "ms", [percentile(one, 0.5) for one in panel])
             yield Figure(f"key_to_paint.{game}.rapid", "ms", [percentile(one, 0.5) for one in rapid], 16)
             yield Figure(f"key_to_paint.{game}.rapid.p95", "ms", [percentile(one, 0.95) for one in rapid])
         with lab.notebook(["1"]) as notebook:

@@ -13,17 +13,17 @@ window.cardlabBench = (() => {
 
   let samples = [];
   let unwatch = () => {};
-  /** From each press of the key to the paint of the change of `data-ply` on `root`, in ms; null where nothing changed. */
-  const watchKeys = (root, key) => {
+  /** From each press of the key to the paint of the change of that data attribute on `root`, in ms; null where nothing changed. */
+  const watchKeys = (root, key, what = "ply") => {
     unwatch();
     samples = [];
     const pressed = (event) => {
       if (event.key !== key) return;
       const place = samples.push(null) - 1;
-      const from = root.dataset.ply;
+      const from = root.dataset[what];
       let frames = 0;
       const look = () => {
-        if (root.dataset.ply !== from) samples[place] = performance.now() - event.timeStamp;
+        if (root.dataset[what] !== from) samples[place] = performance.now() - event.timeStamp;
         else if (++frames < 60) afterPaint(look);
       };
       afterPaint(look);

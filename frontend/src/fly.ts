@@ -41,15 +41,20 @@ export function flyFrom(root: HTMLElement, motion: Motion, boxes: Boxes): () => 
     card.style.visibility = "hidden";
   }
   if (!waiting.size) return () => {};
-  let frame = requestAnimationFrame(() => {
-    frame = requestAnimationFrame(() => {
-      frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waits = true;
+  // not in a frame asked for by the key's own: that one would go before whatever waits for the paint
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(() => {
+      waits = false;
       fly(waiting);
     });
   });
   return () => {
-    if (!frame) return;
+    if (!waits) return;
+    waits = false;
     cancelAnimationFrame(frame);
+    clearTimeout(timer);
     for (const card of waiting.keys()) card.style.visibility = "";
   };
 }
