@@ -135,11 +135,12 @@ def play(
 ) -> Match:
     """Play a real game against the bots, from one seat, written to a file as it goes; or go on with the match in the file `resume`.
 
-    `players`: how many seats, bots counted, or their names. `seat`: yours, by number or name. `bots`: sensible, random or first, one for
-    all or one for each other seat. `options`: changes to the preset, by dotted name; `cardlab.game(…).settings` lists them. `seed`: the
-    same seed and the same actions give the same match; one of its own if left out. `file`: a new file (FileExistsError where there is
-    one); if left out one in the current folder, named by the game and the day. `more`: `title`, `language`, and `clock` (what tells
-    seconds, `time.monotonic`). OptionsError names the option that cannot be, alone or together with others."""
+    `players`: how many seats, bots counted, or their names. `seat`: yours, by number or name. `bots`: sensible, random or first, and in
+    Skip-Bo planning, one for all or one for each other seat. `options`: changes to the preset, by dotted name;
+    `cardlab.game(…).settings` lists them. `seed`: the same seed and the same actions give the same match; one of its own if left out.
+    `file`: a new file (FileExistsError where there is one); if left out one in the current folder, named by the game and the day.
+    `more`: `title`, `language`, and `clock` (what tells seconds, `time.monotonic`). OptionsError names the option that cannot be, alone
+    or together with others."""
     from cardlab.playing.begin import play as begin
 
     return begin(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--set", "options", multiple=True, metavar="OPTION=VALUE", help="Change one option of the preset.")
 @click.option("--ask", is_flag=True, help="With --seat: ask for the settings one by one before the match.")
 @click.option("--settings", is_flag=True, help="List the options that can be set, and stop.")
-@click.option("--bots", default="sensible", show_default=True, metavar="BOT", help="Who plays: sensible, random or first.")
+@click.option("--bots", default="sensible", show_default=True, metavar="BOT", help="sensible, random or first; in Skip-Bo also planning.")
 @click.option("--cap", type=click.IntRange(1), default=20_000, show_default=True, help="Between bots: stop after this many plies.")
 @click.option("-o", "--output", type=NEW_FILE, help="File to write; left out: standard output, or with --seat a file named by the day.")
 @click.option("--force", is_flag=True, help="Between bots: overwrite the file if it is there.")

@@ -211,8 +211,8 @@ class Game(ABC):
     marks: frozenset[str]
     """Kinds of events that a timeline marks: "round_over", "reshuffle", "column" …; labels in the game's words, table `marks`."""
     bots: Mapping[str, Callable[[Any, int, Random], int]]
-    """"random", "first" and "sensible": a state, the seat to play and a generator give a legal action's number. A bot looks only
-    at what its seat may know."""
+    """"random", "first" and "sensible", and what else a game has: a state, the seat to play and a generator give a legal action's
+    number. A bot looks only at what its seat may know."""
 
     settings: tuple[Setting, ...]
     """Every option, in the order in which a form shows them."""

@@ -31,8 +31,42 @@ def test_the_sensible_bot_beats_chance_clearly(game):
     assert wins >= 14
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-@pytest.mark.parametrize("bot", ["sensible", "random", "first"])
+def test_the_planning_bot_beats_the_sensible_one():
+    """Skip-Bo from either seat, over fixed seeds: at least sixty in a hundred."""
+    skipbo = next(game for game in GAMES if game.name == "skipbo")
+    wins = 0
+    for seed in range(60):
+        kinds = ["planning", "sensible"] if seed % 2 == 0 else ["sensible", "planning"]
+        wins += outcome(skipbo, kinds, seed).winners == (kinds.index("planning"),)
+    assert wins >= 36
+
+
+@pytest.mark.parametrize("preset", ["official", "nl", "faq"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"turn.must_play": True},
+        {"wild.consecutive_max": 1},
+        {"partners.mode": "pairs"},
+        {"turn.refill": "off"},
+        {"wild.as_twelve": False},
+    ],
+)
+def test_the_planning_bot_plays_legally_to_the_end(preset, options):
+    """Whatever the options, each of its actions is legal, and a match of four ends."""
+    skipbo = next(game for game in GAMES if game.name == "skipbo")
+    state, random = skipbo.start(skipbo.options(preset, options), 4), Random(3)
+    for _ in range(6000):
+        if (player := state.player) is None:
+            break
+        move = skipbo.sample(state, random) if player == CHANCE else skipbo.bots["planning"](state, player, random)
+        assert skipbo.forbids(state, player, move) is None
+        skipbo.apply(state, player, move)
+    assert skipbo.outcome(state) is not None
+
+
+@pytest.mark.parametrize(("game", "bot"), [pytest.param(game, bot, id=f"{game.name}-{bot}") for game in GAMES for bot in game.bots])
 def test_a_bot_is_the_same_under_the_same_seed_and_sees_no_hidden_card(game, bot):
     """Dealing anew what its seat cannot know changes none of its choices."""
     state, random, shuffle = game.start(game.options(next(iter(game.presets)), {}), 3), Random(2), Random(3)

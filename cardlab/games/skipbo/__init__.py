@@ -10,6 +10,7 @@ from cardlab.games.skipbo import (
     notation,
     options,
     places,
+    planner,
     players,
     position_reading,
     position_text,
@@ -44,7 +45,9 @@ class SkipBo(Game):
     marks = frozenset(
         {"round_over", "reshuffle", "complete", "void", "penalty", "overdraw", "out_of_turn", "noticed", "next_round", "match_over"}
     )
-    bots = {"random": players.random_bot, "first": players.first_bot, "sensible": players.sensible_bot}  # noqa: RUF012
+    bots = {  # noqa: RUF012
+        "random": players.random_bot, "first": players.first_bot, "sensible": players.sensible_bot, "planning": planner.planning_bot,
+    }  # fmt: skip
 
     settings = options.SETTINGS
 

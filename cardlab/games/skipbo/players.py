@@ -32,7 +32,7 @@ def sensible_bot(state: State, seat: int, random: Random) -> int:
         return chosen[0]
     discards = [move for move in actions if move < DRAW and (move & 15) >= TO_DISCARD]
     if discards:
-        return max(discards, key=lambda move: (_discard_worth(state, seat, move), -move))
+        return max(discards, key=lambda move: (discard_worth(state, seat, move), -move))
     return next(move for move in (DRAW, PASS, *sorted(plays), *actions) if move in actions and move < ASK)
 
 
@@ -140,7 +140,7 @@ def _helps_others(state: State, seat: int, pile: int) -> int:
     )
 
 
-def _discard_worth(state: State, seat: int, move: int) -> int:
+def discard_worth(state: State, seat: int, move: int) -> int:
     """On an equal card, or on the one above it, a discard blocks nothing; an empty place is next; else the shortest pile, and
     high cards rather than low ones. Wilds, and cards that lead to the stock card, are kept."""
     card, pile = move >> 4, state.discards[4 * seat + (move & 15) - TO_DISCARD]
