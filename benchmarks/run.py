@@ -10,20 +10,21 @@ import argparse
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 
 from figures import CannotMeasure, Figure, load, table
 
 
-def _browser(name: str) -> Callable[[int], Iterator[Figure]]:
+def _browser(name: str, module: str = "browser_side") -> Callable[[int], Iterator[Figure]]:
     """A benchmark that needs Playwright, which the others do without."""
 
     def measure(runs: int) -> Iterator[Figure]:
         try:
-            import browser_side
+            side = import_module(module)
         except ImportError as error:
             raise CannotMeasure(f"{error}; the browser is driven with what the extra `test` installs") from None
-        yield from getattr(browser_side, name)(runs)
+        yield from getattr(side, name)(runs)
 
     return measure
 
@@ -31,12 +32,15 @@ def _browser(name: str) -> Callable[[int], Iterator[Figure]]:
 def benchmarks() -> dict[str, Callable[[int], Iterator[Figure]]]:
     """What can be measured, by name: each is given the number of runs."""
     import python_side
+    import recording
 
     return {
         "import": python_side.import_time,
         "rerun": python_side.rerun,
         "memory": python_side.memory,
         "sent": python_side.sent,
+        "append": recording.append,
+        "record_to_paint": _browser("record_to_paint", "recording_page"),
         "first_paint": _browser("first_paint"),
         "key_to_paint": _browser("key_to_paint"),
     }

@@ -89,7 +89,7 @@ export function showRecorder(session: Session, model: Model, el: HTMLElement, in
       return;
     }
     put("aria-label", state.film.frames.title);
-    put("data-plies", String(state.now.plies));
+    put("data-ply", String(state.now.plies));
     put("data-taken", String(state.taken));
     const motion = before && before !== state.table && wantsMotion() ? compare(state.film.zones, before, state.table) : STILL;
     land();

@@ -187,7 +187,8 @@ def test_the_kernel_goes_and_the_recording_is_resumed(record, open_notebook):
 
 def test_a_held_file_is_refused_with_its_holder(record, open_notebook):
     match = record("skyjo")
-    notebook = open_notebook(cells=[f"import cardlab\ntry:\n    cardlab.resume({match.file.name!r})\nexcept ValueError as e:\n    print(e)"])
+    resume = f"try:\n    cardlab.resume({match.file.name!r})\nexcept ValueError as error:\n    print(error)"
+    notebook = open_notebook(cells=["import cardlab", resume])
     notebook.run_all()
     expect(notebook.page.locator(".jp-OutputArea-output").first).to_contain_text("is being written by process")
 
