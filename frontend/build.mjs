@@ -42,7 +42,7 @@ const closeUpTemplates = {
 };
 
 // Names that no data and no page knows, many times used: they get short ones.
-const OWN = /^(session|film|governing|allowed|translated|listed|actors|turnOf|turns|turnStarts|roundStarts|noted|widest|motion|movements|turned|ghosts|moved|wanted|hides|playing|askLens|setPly|setLang|reveal|translate|judged|judging|verdict|byPly|differing|askJudge|unfolded|unfold|setLine|leaving|forks|rowOf|placeOf)$/;
+const OWN = /^(session|film|governing|allowed|translated|listed|actors|turnOf|turns|turnStarts|roundStarts|noted|widest|motion|movements|turned|ghosts|moved|wanted|hides|playing|askLens|setPly|setLang|reveal|translate|judged|judging|verdict|byPly|differing|askJudge|unfolded|unfold|setLine|leaving|forks|rowOf|placeOf|editing|settling|filtering|editHelp|picking|sending|strange|failure|whole|found|notesOf)$/;
 
 /** The bundle of each widget, and where it begins. */
 const WIDGETS = { viewer: "src/main.ts", recorder: "src/recorder.ts" };

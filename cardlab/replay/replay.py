@@ -306,8 +306,10 @@ class Replay:
     ) -> ReplayViewer | SheetView:
         """The viewer, opened at a ply: arrow keys step. `lang`: en, es or nl; `seat`: whose eyes, None sees all; `spoilers` False
         hides what comes later; `layers`, `edit`, `author`: which notes are shown, and where they are written (`ReplayViewer`). A score
-        sheet without moves is shown as a chart and a table."""
+        sheet without moves is shown as a chart and a table; ReplayError where notes on it are asked for."""
         if self.is_sheet:
+            if more.get("layers") or more.get("edit"):
+                raise ReplayError(self.path, None, "a score sheet without moves has no ply to show notes on, or to write them")
             return self.sheet.show(lang)
         from cardlab.widgets.viewer import ReplayViewer
 

@@ -95,6 +95,8 @@ const BRANCH = "_branch";
 const SAVE_AFTER = 150;
 /** A kernel may be busy with another cell for a while, in milliseconds. */
 const ANSWER_WITHIN = 60_000;
+/** What was written and not answered is given back to who wrote it, in milliseconds. */
+const WRITTEN_WITHIN = 20_000;
 
 export function openSession(model: Model): Session {
   const listeners = new Set<() => void>();
@@ -138,9 +140,9 @@ export function openSession(model: Model): Session {
     tell();
   };
 
-  const answerTo = async (invoke: Invoke, name: string, message: object): Promise<Answer> => {
+  const answerTo = async (invoke: Invoke, name: string, message: object, within = ANSWER_WITHIN): Promise<Answer> => {
     try {
-      const [answer] = await invoke(name, message, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
+      const [answer] = await invoke(name, message, { signal: AbortSignal.timeout(within) });
       return answer ?? {};
     } catch (error) {
       const slow = error instanceof DOMException && error.name === "TimeoutError";
@@ -212,7 +214,7 @@ export function openSession(model: Model): Session {
       session.judging = asked;
       await ask(invoke, JUDGE, asked, () => session.judging === asked && (session.judging = null));
     },
-    write: (message, invoke) => answerTo(invoke, WRITE, message),
+    write: (message, invoke) => answerTo(invoke, WRITE, message, WRITTEN_WITHIN),
     branch: (message, invoke) => answerTo(invoke, BRANCH, message),
     past: (of, invoke) => answerTo(invoke, HISTORY, { of }),
     listen(callback) {

@@ -57,7 +57,7 @@ def desk(open_notebook, folder):
 
 
 def saved(viewer, told="saved"):
-    expect(viewer.locator(".cardlab-outcome")).to_have_attribute("data-status", told)
+    expect(viewer.locator(".cardlab-deskend .cardlab-outcome")).to_have_attribute("data-status", told)
 
 
 def test_a_note_by_keyboard_alone(desk, folder):
@@ -186,6 +186,27 @@ def test_what_could_not_be_written_stays_in_the_field(desk, folder):
     expect(viewer.locator(".cardlab-draft")).to_have_value("")
     assert [remark.text for remark in folder.notes("ana") if remark.author == "Ana"] == ["precious"]
     assert notebook.errors == []
+
+
+def test_what_was_typed_outlives_the_kernel(desk, folder):
+    """The kernel is restarted under a note that is being written: the text stays in the field, and is there again when the cell has run."""
+    notebook, viewer, keys = desk()
+    keys.press("e")
+    keys.press("t")
+    keys.type("not to be lost")
+    notebook.page.evaluate("async () => { await window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart(); }")
+    notebook.wait_for_kernel()
+    keys.type(", ever")
+    expect(viewer.locator(".cardlab-draft")).to_have_value("not to be lost, ever")
+    notebook.page.wait_for_timeout(500)
+    notebook.run_all()
+    again = notebook.viewer()
+    again.focus()
+    keys.press("e")
+    expect(again.locator(".cardlab-draft")).to_have_value("not to be lost, ever")
+    keys.press("Control+Enter")
+    saved(again)
+    assert [remark.text for remark in folder.notes("ana").filter(author="Ana")] == ["not to be lost, ever"]
 
 
 HOSTILE = "</script><img src=x onerror=\"window.hit=1\">{{braces}} ${x} \u202eright אבג 🂡 &amp;"

@@ -214,6 +214,19 @@ def test_another_persons_note_is_changed_by_a_line_of_ones_own(match):
     assert Path(layer(match, "leo")).read_bytes() == before
 
 
+def test_a_score_sheet_has_no_ply_to_write_on(tmp_path):
+    """What cannot be shown is refused, not left out."""
+    sheet = tmp_path / "sheet.jsonl"
+    head, _ = SAMPLE.read_text(encoding="utf-8").split("\n", 1)
+    played = json.dumps({"kind": "round", "seq": 1, "scores": [3, 9, 7]})
+    sheet.write_text(f"{head}\n{played}\n", encoding="utf-8")
+    replay = cardlab.load(sheet)
+    assert replay.is_sheet
+    with pytest.raises(ReplayError, match="no ply to show notes on"):
+        replay.show(edit=tmp_path / "sheet.notes.ana.jsonl", author="Ana")
+    assert list(tmp_path.iterdir()) == [sheet]
+
+
 def test_what_others_write_meanwhile_is_seen(viewer, match):
     """A file that has grown is read again, when the desk is opened and with every line that is written."""
     own = match.annotate(layer(match, "ana"), "Ana")
