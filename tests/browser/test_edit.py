@@ -31,7 +31,8 @@ class Folder:
         return cardlab.load(self.game).annotations(*map(self.layer, layers))
 
     def cells(self, show):
-        return [f"import cardlab\nfolder = '../{self.name}/'\nreplay = cardlab.load(folder + 'match.jsonl')", f"viewer = replay.show({show})\nviewer"]
+        opening = f"import cardlab\nfolder = '../{self.name}/'\nreplay = cardlab.load(folder + 'match.jsonl')"
+        return [opening, f"viewer = replay.show({show})\nviewer"]
 
     def lines(self, name):
         return self.layer(name).read_text(encoding="utf-8").splitlines()
@@ -118,7 +119,8 @@ def test_a_note_by_keyboard_alone(desk, folder):
 
 
 def test_arrows_and_highlights_by_hand(desk, folder):
-    """Dragging from card to card draws an arrow, pressing a card highlights it, once more takes it away; dropped beside the table it was none."""
+    """Dragging from card to card draws an arrow, pressing a card highlights it, once more takes it away; an arrow dropped beside the table
+    is none."""
     notebook, viewer, keys = desk()
     keys.press("e")
     mouse, place = notebook.page.mouse, viewer.locator('[data-zone="grid1"] [data-at]')
@@ -209,7 +211,7 @@ def test_what_was_typed_outlives_the_kernel(desk, folder):
     assert [remark.text for remark in folder.notes("ana").filter(author="Ana")] == ["not to be lost, ever"]
 
 
-HOSTILE = "</script><img src=x onerror=\"window.hit=1\">{{braces}} ${x} \u202eright אבג 🂡 &amp;"
+HOSTILE = '</script><img src=x onerror="window.hit=1">{{braces}} ${x} \u202eright אבג 🂡 &amp;'
 
 
 def test_hostile_text_is_text(desk, folder):
@@ -234,7 +236,7 @@ def test_hostile_text_is_text(desk, folder):
 
 
 def test_two_layers_filtered_and_a_disagreement_settled(desk, folder):
-    """Two people's different glyphs on one ply: side by side, an open disagreement, filtered by author, settled with a remark by a third."""
+    """Two people's different glyphs on one ply: side by side, an open disagreement, filtered by author, settled by a third's remark."""
     replay = cardlab.load(folder.game)
     replay.annotate(folder.layer("leo"), "Leo", "en").add("Too early.", 40, glyph="dubious")
     replay.annotate(folder.layer("ana"), "Ana", "es").add("La única.", 40, glyph="good")
@@ -286,7 +288,8 @@ def test_where_nothing_can_be_written_it_says_how(open_notebook, folder):
 def test_nothing_for_axe_to_say(desk, folder, theme):
     """The desk, the filters, a disagreement and the history, in both themes, also narrow."""
     replay = cardlab.load(folder.game)
-    replay.annotate(folder.layer("leo"), "Leo", "en").add("Too early.", 12, glyph="dubious", arrows=["draw>grid0:r1c1 red"], rule="skyjo.turn.one_of_two")
+    held = {"glyph": "dubious", "arrows": ["draw>grid0:r1c1 red"], "rule": "skyjo.turn.one_of_two"}
+    replay.annotate(folder.layer("leo"), "Leo", "en").add("Too early.", 12, **held)
     replay.annotate(folder.layer("ana"), "Ana", "en").add("The one.", 12, glyph="good", bookmark=True, marks=["draw yellow"])
     for width in (1280, 520):
         notebook, viewer, keys = desk(
