@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final, NamedTuple, Protocol, Self, TypeAlias
 
 from cardlab.lens import Lens
-from cardlab.line import Fault
+from cardlab.line import Fault, Watch
 from cardlab.table import Cards, SeatInfo, Zone
 
 CHANCE: Final = -1
@@ -367,6 +367,11 @@ class Game(ABC):
         """The word of the moment, for tables and position texts."""
 
     # -- the position in one line
+
+    @abstractmethod
+    def doubts(self, state: Any, watch: Watch) -> None:
+        """Tell `watch` what about a state that can be read comes of no match: a column that would have gone, a stock that is empty in the
+        midst of a round. Nothing, for any state that playing leads to."""
 
     @abstractmethod
     def field(self, zone: str) -> tuple[int | None, str]:

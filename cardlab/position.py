@@ -9,7 +9,7 @@ from cardlab.explain import Explanation, Ruling, rule, take
 from cardlab.game import CHANCE, REFEREE, Action, Event, Game, Move, Outcome
 from cardlab.games import find_game
 from cardlab.lens import Lens
-from cardlab.line import SEATS, Fault
+from cardlab.line import SEATS, Fault, Watch
 from cardlab.table import Table
 
 
@@ -222,10 +222,13 @@ def read_position(line: str, names: Sequence[str] | None = None, *, checked: boo
 
 
 def faults_of(line: str) -> tuple[Fault, ...]:
-    """Everything about the position of a line that cannot be: card counts, sizes, moments that no match comes to. Empty for a good one.
-    InvalidPosition where it cannot be read at all."""
+    """Everything about the position of a line that cannot be: card counts, sizes, and, where these are good, what no match comes to (the
+    strict reading takes that). Empty for a good one. InvalidPosition where it cannot be read at all."""
     faults: list[Fault] = []
-    _game_of(line).read_position(line, faults)
+    game = _game_of(line)
+    state = game.read_position(line, faults)
+    if not faults:
+        game.doubts(state, Watch(game.name, faults))
     return tuple(faults)
 
 

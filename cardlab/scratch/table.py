@@ -9,7 +9,7 @@ from os import PathLike
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from cardlab.errors import IllegalAction
+from cardlab.errors import IllegalAction, InvalidPosition
 from cardlab.game import CHANCE, Action, Asked, Game
 from cardlab.lens import Lens
 from cardlab.position import Position
@@ -223,13 +223,13 @@ class Scratch:
     def edit(self, to: Draft | Position | str, checked: bool = True) -> Node:
         """Put an edited position on the table: a draft, a position or a position text. InvalidPosition where something about it cannot be
         and `checked` is left as it is; with `checked=False` it is kept, and the node says so."""
-        text = to if isinstance(to, str) else to.text
-        good = checked
-        if not checked:
-            from cardlab.position import faults_of
+        from cardlab.position import faults_of
 
-            good = not faults_of(text)
-        return self.grow(Edit(0, len(self.tree.nodes), self.node.id, text, good and self.node.checked))
+        text = to if isinstance(to, str) else to.text
+        faults = faults_of(text)
+        if checked and faults:
+            raise InvalidPosition("; ".join(fault.text() for fault in faults), faults[0].column)
+        return self.grow(Edit(0, len(self.tree.nodes), self.node.id, text, not faults and self.node.checked))
 
     # -- moving about
 

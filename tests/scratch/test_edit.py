@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import cardlab
@@ -38,6 +40,63 @@ FAULTS = [
     (SKIPBO.replace("B1=4", "completed=1,2,3"), "completed_dozen", "skipbo.build.complete", ("3", "12")),
     (SKIPBO.replace("hand=3,5,9,9 ", ""), "wrong_phase", "skipbo.turn.phases", ("play", "refill")),
 ]  # fmt: skip
+
+
+DOUBTS = [
+    # text, key, rule, what the words hold: whole positions that no match comes to
+    (SKYJO.replace("9,5,?x2/?x4/?x4", "9,?x3/?x4/?x4"), "too_few_open", "skyjo.deal.initial_flips", ("A", "1", "2")),
+    (SKYJO.replace("9,5,?x2/?x4/?x4", "9,5,?x2/9,?x3/9,?x3"), "line_lies", "skyjo.column.automatic", ("A c1",)),
+    (SKYJO.replace("9,5,?x2/?x4/?x4", "1,2,3,4/2,3,4,6/3,4,6,7"), "grid_complete", "skyjo.round.trigger", ("A",)),
+    (SKYJO.replace("seat=A", "seat=A finisher=B"), "finisher_hidden", "skyjo.round.trigger", ("B",)),
+    (SKIPBO.replace("| A stock=?x29,4", "| A stock="), "stock_gone", "skipbo.win.stock_empty", ("A",)),
+    (SKIPBO.replace("hand=3,", "hand=3x3,"), "hand_size", "skipbo.turn.draw_to_five", ("A", "6")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "key", "rule", "told"), DOUBTS)
+def test_what_no_match_comes_to(text, key, rule, told):
+    """It can be read, and an edit is told of it all the same: refused as checked, kept as unchecked."""
+    (fault,) = faults_of(text)
+    assert (fault.key, fault.rule) == (key, rule)
+    assert all(part in fault.text(lang) for part in told for lang in LANGUAGES)
+    assert len({fault.text(lang) for lang in LANGUAGES}) == 3
+    table = cardlab.scratch(text, checked=False)
+    assert not table.origin.checked
+    table = cardlab.scratch(SKYJO if text.startswith("skyjo") else SKIPBO)
+    with pytest.raises(InvalidPosition, match=rule.replace(".", r"\.")):
+        table.edit(text)
+    assert not table.edit(text, checked=False).checked
+
+
+def test_every_rule_that_a_fault_names_is_there():
+    for _, _, rule, _ in FAULTS + DOUBTS:
+        assert not rule or rule in cardlab.rulebook(rule.partition(".")[0])
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "options"),
+    [
+        ("skyjo", "skyoo", {}),
+        ("skyjo", "skyjo-es", {"column.removal_window": "until_round_end"}),
+        ("skyjo", "skyoo", {"row.removal": "automatic", "column.after_removal": "close_up"}),
+        ("skyjo", "skyoo", {"row.removal": "optional", "deal.initial_flips": 9}),
+        ("skyjo", "skyoo", {"grid.rows": 2, "deal.initial_flips": 0}),
+        ("skipbo", "official", {}),
+        ("skipbo", "nl", {"deal.stock_size": 2}),
+        ("skipbo", "machine-es", {"partners.mode": "pairs"}),
+        ("skipbo", "official", {"turn.start_draw": "draw_5"}),
+    ],
+)  # fmt: skip
+def test_no_position_of_a_match_is_doubted(game, preset, options):
+    """Whatever is played, nothing about the positions on the way is told to be impossible."""
+    engine = cardlab.game(game).engine
+    state, random = engine.start(engine.options(preset, options), 4), Random(6)
+    for _ in range(700):
+        if state.player is None:
+            break
+        move = engine.sample(state, random) if state.player < 0 else engine.bots["random"](state, state.player, random)
+        engine.apply(state, state.player, move)
+        assert faults_of(engine.write_position(state)) == ()
 
 
 @pytest.mark.parametrize(("text", "key", "rule", "told"), FAULTS)
@@ -126,7 +185,11 @@ def test_an_empty_table_is_filled():
         assert sum(cards.count for cards in table.cards) == table["draw"].count == sum(draft.game.copies.values())
     draft = Draft.empty("skyjo", names=["Ana", "Leo", "Mia"])
     assert [fault.key for fault in draft.faults] == ["no_discard"]
-    assert draft.add("discard", "5").check() == []
+    draft.add("discard", "5")
+    assert {fault.key for fault in draft.faults} == {"grid_complete"}, "grids without a card are complete"
+    for seat in range(3):
+        draft.set("grid", None, seat=seat).put(f"grid{seat}:r1c1", "1").put(f"grid{seat}:r1c2", "2")
+    assert draft.check() == []
     assert draft.position().names == ("Ana", "Leo", "Mia")
 
 

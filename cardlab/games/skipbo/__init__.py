@@ -7,6 +7,7 @@ from typing import Any
 from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places
 from cardlab.games.skipbo import (
     asked,
+    doubts,
     notation,
     options,
     places,
@@ -26,7 +27,7 @@ from cardlab.games.skipbo import (
 from cardlab.games.skipbo.options import SkipBoOptions
 from cardlab.games.skipbo.state import COPIES, FACES, UNKNOWN, State
 from cardlab.lens import Lens
-from cardlab.line import Fault
+from cardlab.line import Fault, Watch
 from cardlab.table import Cards, SeatInfo, Zone
 
 
@@ -144,6 +145,9 @@ class SkipBo(Game):
 
     def phase(self, state: State) -> str:
         return view.phase(state)
+
+    def doubts(self, state: State, watch: Watch) -> None:
+        doubts.doubts(state, watch)
 
     def field(self, zone: str) -> tuple[int | None, str]:
         if zone.startswith("discard"):

@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places, TimeLimit
-from cardlab.games.skyjo import asked, chance, notation, places, players, position_text, referee, rules, sheet, telling, view
+from cardlab.games.skyjo import asked, chance, doubts, notation, places, players, position_text, referee, rules, sheet, telling, view
 from cardlab.games.skyjo.options import PRESETS, SETTINGS, SOURCES, Options, make_options
 from cardlab.games.skyjo.state import COPIES, FACES, PHASES, UNKNOWN, State, start
 from cardlab.lens import Lens
-from cardlab.line import Fault
+from cardlab.line import Fault, Watch
 from cardlab.table import Cards, SeatInfo, Zone
 
 
@@ -128,6 +128,9 @@ class Skyjo(Game):
 
     def phase(self, state: State) -> str:
         return PHASES[state.phase]
+
+    def doubts(self, state: State, watch: Watch) -> None:
+        doubts.doubts(state, watch)
 
     def field(self, zone: str) -> tuple[int | None, str]:
         if zone.startswith("grid"):
