@@ -20,6 +20,8 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "cardlab-setup.txt"
+NBGRADER = VENV / "nbgrader"
+"""What its one test needs, apart from the environment: its extensions of JupyterLab stay out of every other test."""
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
@@ -85,6 +87,12 @@ def set_up(tests: bool) -> None:
         say(f"adding what the tests need to {VENV}")
     with_node = [frontend.NODE_FROM_PYPI] if tests and frontend.system_npm() is None else []
     need(PYTHON, "-m", "pip", "install", "--quiet", "--editable", ".[test]" if tests else ".", *with_node)
+    if tests:
+        import tomllib  # not there before 3.11, of which `main` tells
+
+        shutil.rmtree(NBGRADER, ignore_errors=True)
+        extra = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]["nbgrader"]
+        need(PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--target", NBGRADER, *extra)
     STAMP.write_text(f"{wanted()} {'test' if tests else 'lab'}")
 
 
