@@ -5,6 +5,8 @@ import { bytes, type Game } from "./build";
 
 export interface FakeModel extends Model {
   saved: Record<string, unknown>[];
+  /** Something happened to the model that is no change of a trait. */
+  tell(event: string): void;
 }
 
 export function fakeModel(traits: Record<string, unknown>): FakeModel {
@@ -19,6 +21,9 @@ export function fakeModel(traits: Record<string, unknown>): FakeModel {
       values[key] = value;
       changed[key] = value;
       heard.get(`change:${key}`)?.forEach((callback) => callback());
+    },
+    tell(event) {
+      heard.get(event)?.forEach((callback) => callback());
     },
     save_changes() {
       this.saved.push(changed);

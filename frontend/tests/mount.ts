@@ -19,8 +19,8 @@ export interface Mounted {
 /** Until what was asked for has been drawn. */
 export const drawn = (): Promise<void> => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 5)));
 
-export function mountModel(model: FakeModel, invoke?: Invoke): Mounted {
-  const widget = main();
+export function mountModel(model: FakeModel, invoke?: Invoke, entry: typeof main = main): Mounted {
+  const widget = entry();
   const close = widget.initialize({ model });
   const undoings: (() => void)[] = [];
   const show = (): HTMLElement => {

@@ -78,6 +78,15 @@ describe("the explanation", () => {
     expect(view.text(".cardlab-notes")).toContain("<b>Text only</b>");
     expect(view.all(".cardlab-notes b").map((b) => b.textContent)).toEqual(["Leo"]);
   });
+  it("says what of a step is not judged, in the list of moves as well", async () => {
+    const game = skipbo();
+    game.frames.steps[1]!.u = [game.frames.rules.indexOf("skipbo.build.start")];
+    view = mount(game, { ply: 2 });
+    expect(view.text("p.cardlab-unjudged")).toBe(`Not judged, as cards are not known: ${game.book.rules["skipbo.build.start"]!.text.en}`);
+    expect(view.all(".cardlab-move .cardlab-unjudged").map((one) => one.closest<HTMLElement>(".cardlab-move")!.dataset.ply)).toEqual(["2"]);
+    await view.key("ArrowRight");
+    expect(view.all("p.cardlab-unjudged")).toEqual([]);
+  });
   it("tells the result at the end", () => {
     view = mount(skyjo(), { ply: 5 });
     expect(view.all(".cardlab-result p").map((p) => p.textContent)).toEqual(["winner: Leo — somebody reached 100 points", "scores: Ana 81 · Leo 50 · Zoe 104"]);

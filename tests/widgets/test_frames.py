@@ -157,3 +157,12 @@ def test_spans_mark_the_original(name, originals):
 def test_words_are_whole(name):
     for table in json.loads(words_data(name)).values():
         assert all(set(text) == set(LANGUAGES) for text in table.values())
+
+
+def test_what_cannot_be_judged_travels_with_its_step(root):
+    """A deal that nobody knows is held against no count of the pack: its step names these rules, and no other step of this game does."""
+    replay = cardlab.load(root / "tests" / "replay" / "versions" / "v1.1-recorded.jsonl")
+    sent = json.loads(frames(replay, Lens()))
+    told = {ply: [sent["rules"][rule] for rule in step["u"]] for ply, step in enumerate(sent["steps"], 1) if "u" in step}
+    assert told == {ply: list(replay.explain(ply).unjudged) for ply in range(1, len(replay) + 1) if replay.explain(ply).unjudged}
+    assert told
