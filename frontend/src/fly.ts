@@ -1,7 +1,7 @@
 /** Cards that fly from where they were to where they are. */
 import { MANY, type Motion, type Place } from "./motion";
 
-const DURATION = 170;
+const DURATION = 130;
 
 type Boxes = Map<string, DOMRect>;
 
