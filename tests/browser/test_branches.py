@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import cardlab
@@ -229,9 +230,8 @@ def run_all_again(notebook):
 
 @pytest.mark.parametrize(("theme", "width"), [("light", 1300), ("dark", 1300), ("light", 480)])
 def test_accessible_and_within_its_width(opened, theme, width):
-    from axe_playwright_python.sync_playwright import Axe
-
     _, notebook, viewer = opened(f", theme={theme!r}, edit=True, author='Ana'", width=width)
+    notebook.page.evaluate("async () => { await window.jupyterapp.commands.execute('application:toggle-left-area'); }")
     for key in (">", "End", "z", "z", "e"):
         notebook.page.keyboard.press(key)
     stands(viewer, "supposed", 3)
