@@ -57,7 +57,9 @@ class BranchData:
         if not shown:
             return b""
         mine, runs = frozenset(own), _Runs()
-        walks = {branch.id: self._walk(branch, runs) for branch in shown}
+        fresh: list[dict[str, Any]] = []
+        walks = {branch.id: self._walk(branch, runs, fresh) for branch in shown}
+        needed_facts(fresh, list(self._rules), list(self._phrases), self._replay.game.name)
         self._walked = {runs.of(branch)[-1]: walks[branch.id] for branch in shown}
         told = [self._told(branch) | walks[branch.id] | ({"own": True} if branch.id in mine else {}) for branch in shown]
         return msgspec.json.encode({"rules": list(self._rules), "phrases": list(self._phrases), "branches": told})
@@ -94,8 +96,8 @@ class BranchData:
             return fact.card not in branch.game.hidden(state, self._lens.seat)
         return self._lens.spoilers or any(fact.card not in branch.game.hidden(state, seat) for seat in range(state.seats))
 
-    def _walk(self, branch: Branch, runs: _Runs) -> dict[str, Any]:
-        """Its first table and its steps."""
+    def _walk(self, branch: Branch, runs: _Runs, fresh: list[dict[str, Any]]) -> dict[str, Any]:
+        """Its first table and its steps; those that were not known are put into `fresh` too."""
         key = runs.of(branch)[-1]
         if (known := self._walked.get(key)) is not None:
             return known
@@ -112,7 +114,7 @@ class BranchData:
                 made["s"] = seats
         for who, move in branch.moves:
             walk.take(who, move)
-        needed_facts(walk.steps, list(self._rules), list(self._phrases), game.name)
+        fresh += walk.steps
         made |= {"steps": walk.steps, "marks": walk.marks}
         if branch.moves and (outcome := game.outcome(walk.state)) is not None:
             made["result"] = {"reason": outcome.reason, "winners": outcome.winners, "scores": outcome.scores}

@@ -8,7 +8,7 @@ import pytest
 
 import cardlab
 from cardlab.replay import loads
-from cardlab.replay.facts import FactError, check_place, suppose
+from cardlab.replay.facts import FactError, check_place, suppose, supposed
 from cardlab.replay.saying import NoteError
 
 
@@ -218,6 +218,40 @@ def test_a_hidden_card_of_skipbo_is_another(skipbo, fact):
         assert number in [after.face[card] for card in pile]
     else:
         assert after.face[pile[-int(place)]] == number
+
+
+@pytest.mark.parametrize(("fact", "place"), [
+    ("draw:2=12", ("draw", 2, None, None)), ("grid0:r2c3=-2", ("grid0", None, 2, 3)),
+])  # fmt: skip
+def test_a_fact_is_read_without_changing_the_state(skyjo, fact, place):
+    """Where the card lies, what it is said to be, and what it is."""
+    state = skyjo.state
+    before = list(state.face)
+    found = supposed(skyjo.game, state, fact)
+    assert (found.zone, found.nth, found.row, found.col) == place
+    assert found.face == fact.partition("=")[2]
+    assert found.was == str(state.face[found.card])
+    assert state.face == before
+    zone = skyjo.game.pile(state, found.zone)
+    assert zone.index(found.card) == (len(zone) - 2 if found.nth else 6)
+
+
+@pytest.mark.parametrize("fact", ["draw=7", "hand0:1=7", "grid0:r9c9=7", "draw:0=7", ""])
+def test_a_fact_that_says_nothing_of_a_card_is_none(skyjo, fact):
+    assert supposed(skyjo.game, skyjo.state, fact) is None
+
+
+def test_why_a_branch_stops_stands_on_it(pen, game):
+    """The refusal of its first ply that cannot be played; nothing where it holds whole."""
+    ana = pen("Ana", own=True)
+    branch = ana.branch("b", on_turn(ana.replay))
+    ana.play(branch, legal(ana.notes.branches[branch].at(0))[0])
+    assert cardlab.load(game).branch(branch).fault is None
+    with open(game, "a", encoding="utf-8") as file:
+        file.write(json.dumps({"kind": "action", "seq": 999, "seat": 0, "action": "fly", "branch": branch}) + "\n")
+    replay = cardlab.load(game)
+    assert replay.branch(branch).fault in [problem.what for problem in replay.problems]
+    assert "invalid action 'fly'" in replay.branch(branch).fault
 
 
 def test_several_facts_hold_at_once(skyjo):
