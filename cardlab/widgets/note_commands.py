@@ -138,7 +138,7 @@ class NoteCommands(traitlets.HasTraits):
             notes = self._notes_now()
             lines = notes.log if of is None else notes.history(self._known(of))
             newest = sorted(lines, key=lambda line: (line.time, line.line), reverse=True)
-            return {"lines": history_data(newest, self._notes_lens(), len(self._replay))}, []
+            return {"lines": history_data(newest, notes, self._notes_lens())}, []
         except Exception as error:  # an exception in a command would leave the browser waiting for ever
             return {"error": str(error) or repr(error)}, []
 

@@ -54,19 +54,39 @@ def remarks_data(notes: Notes, lens: Lens, pen: Annotator | None = None) -> byte
     )
 
 
-def history_data(history: Iterable[Statement], lens: Lens, last: int) -> list[dict[str, Any]]:
-    """Lines about notes, in their order, as the history of a note shows them; without those that the lens may not know."""
-    lines = []
+def history_data(history: Iterable[Statement], notes: Notes, lens: Lens) -> list[dict[str, Any]]:
+    """Lines about notes, in their order, as a history shows them; without those that the lens may not know. A line that says something
+    of others (a deletion, a settlement) is known where those are."""
+    last, lines = len(notes.replay), []
     for statement in history:
         record = statement.record
-        if isinstance(record, Note) and record.branch is None and not _reaches(lens, record, last):
-            continue
         if not isinstance(record, (Note, Delete, Withdraw, Settle)):
             continue
+        about = _notes_of(statement, notes.fold.by_key)
+        if not about or not all(note.branch is not None or _reaches(lens, note, last) for note in about):
+            continue
         line: dict[str, Any] = {"key": statement.key, "kind": statement.kind, "author": statement.author, "file": Path(statement.path).name}
-        line |= _said(record, last) if isinstance(record, Note) else {"time": statement.time, "text": getattr(record, "text", "")}
+        if isinstance(record, Note):
+            line |= _said(record, last)
+        else:
+            at = max(max(note.ply, min(note.written or 0, last)) for note in about)
+            line |= {"ply": about[0].ply, "at": at, "time": statement.time, "text": getattr(record, "text", "")}
         lines.append(line | {"number": statement.line})
     return lines
+
+
+def _notes_of(statement: Statement, by_key: Mapping[str, Statement]) -> list[Note]:
+    """The notes that a line says something of; of a note line, itself."""
+    found, seen, waiting = [], {statement.key}, [statement]
+    while waiting:  # no recursion: undo and redo may go on for thousands of lines
+        one = waiting.pop()
+        if isinstance(one.record, Note):
+            found.append(one.record)
+            continue
+        more = [key for key in one.of if key in by_key and key not in seen]
+        seen.update(more)
+        waiting += [by_key[key] for key in more]
+    return found
 
 
 def _reaches(lens: Lens, note: Note, last: int) -> bool:

@@ -102,8 +102,9 @@ export function remarksAt(found: Filtered, film: Film, ply: number, hides: boole
 export const knownAt = (note: { ply: number; at?: number }): number => Math.max(note.ply, note.at ?? 0);
 
 /** What may be chosen in each filter, in the order in which it comes up. */
-export function choices(remarks: Remarks): { authors: string[]; kinds: Kind[]; langs: string[]; layers: string[] } {
-  const { notes, layers } = remarks;
+export function choices(remarks: Remarks, known: (note: Remark) => boolean): { authors: string[]; kinds: Kind[]; langs: string[]; layers: string[] } {
+  const { layers } = remarks;
+  const notes = remarks.notes.filter(known);
   const each = (of: (note: Remark) => string | undefined): string[] => [...new Set(notes.flatMap((note) => of(note) || []))];
   const kinds = new Set(notes.flatMap(kindsOf));
   return { authors: each((note) => note.author), kinds: KINDS.filter((kind) => kinds.has(kind)), langs: each((note) => note.lang), layers: layers.map(({ file }) => file) };

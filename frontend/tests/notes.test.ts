@@ -121,7 +121,8 @@ describe("notes", () => {
     view.undo();
     show(both, {}, { ply: 4 }, false);
     expect([authors(), view.text('.cardlab-move[data-ply="4"] .cardlab-signs')]).toEqual([["Ana"], ""]);
-    await keys("End");
+    await keys("f");
+    expect([view.text(".cardlab-filters > span"), view.text(".cardlab-filters")]).toEqual(["notes: 1", expect.not.stringContaining("Leo")]);
     expect(view.text(".cardlab-body")).not.toContain("badly");
   });
   it("of several layers stand side by side under the layers' names", () => {
@@ -165,7 +166,7 @@ describe("notes", () => {
   it("tell what is wrong with lines of layers", async () => {
     show([note("x", 4)], { problems: ["match.notes.leo.jsonl:3: expected int at $.ply"] });
     await keys("f");
-    expect(view.text(".cardlab-filters details")).toContain("1 lines of the layers have something wrongmatch.notes.leo.jsonl:3");
+    expect(view.text(".cardlab-filters details")).toContain("lines of the layers with something wrong: 1match.notes.leo.jsonl:3");
   });
 });
 

@@ -264,6 +264,22 @@ def test_an_edit_written_later_hides_the_note_behind_the_last_ply(match):
     assert "SECRET" not in json.dumps(viewer._history({}, [])[0])
 
 
+def test_what_is_said_of_a_later_note_is_as_late(match):
+    """Why a later note was deleted, and why a later disagreement was settled as it was, are not in the history either."""
+    leo = match.annotate(layer(match, "leo"), "Leo", "en")
+    leo.delete(leo.add("SECRET", 30), text="SECRET reason")
+    leo.delete(leo.add("known", 10), text="known reason")
+    leo.add("x", 40, glyph="good")
+    ana = match.annotate(layer(match, "ana"), "Ana", layers=[layer(match, "leo")])
+    ana.add("y", 40, glyph="mistake")
+    ana.settle(ana.notes.open_disagreements[0], keep="Ana", text="SECRET settlement")
+    told = json.dumps(match.show(upto=20, layers=True)._history({}, [])[0])
+    assert "SECRET" not in told and "known reason" in told
+    whole = match.show(layers=True)._history({}, [])[0]["lines"]
+    settlement = next(line for line in whole if line["kind"] == "settle")
+    assert (settlement["ply"], settlement["at"], settlement["text"]) == (40, 40, "SECRET settlement")
+
+
 def test_nothing_is_written_beyond_the_last_ply(match):
     viewer = match.show(upto=20, edit=layer(match, "ana"), author="Ana")
     answer, _ = viewer._write({"do": "add", "note": {"ply": 21, "text": "x"}}, [])

@@ -32,7 +32,7 @@ export function controls(state: Shown, actions: Actions): TemplateResult {
       ${pair(state, "turn", actions.turn, ply > 0, !ended)}
       ${rounds.length > 1 || hides ? pair(state, "round", actions.round, before(rounds, ply) !== null, farther(rounds)) : nothing}
       ${state.found.noted.length || hides ? pair(state, "note", actions.note, before(state.found.noted, ply) !== null, farther(state.found.noted)) : nothing}
-      ${state.session.remarks.notes.length ? html`<button class="cardlab-pill ${isAll(state.filter) ? "" : "cardlab-on"}" aria-expanded=${state.filtering} @click=${actions.filters}>${ui(state, "filter_notes")}</button>` : nothing}
+      ${state.session.remarks.notes.length || hides ? html`<button class="cardlab-pill ${isAll(state.filter) ? "" : "cardlab-on"}" aria-expanded=${state.filtering} @click=${actions.filters}>${ui(state, "filter_notes")}</button>` : nothing}
       ${forks.length ? pair(state, "branch", actions.fork, before(forks, ply) !== null, farther(forks)) : nothing}
       ${differing ? pair(state, "difference", actions.differ, before(differing, ply) !== null, farther(differing)) : nothing}
       <span class="cardlab-pair cardlab-speed" role="group" aria-label=${ui(state, "speed")}>${button(state, "slower", "−", () => actions.faster(-1), speed === SPEEDS[0])}<span

@@ -137,14 +137,16 @@ function clash(state: Shown, actions: Actions, dispute: Dispute): TemplateResult
 export function filters(state: Shown, actions: Actions): TemplateResult | typeof nothing {
   if (!state.filtering) return nothing;
   const { remarks } = state.session;
-  const { authors, kinds, langs, layers } = choices(remarks);
+  // how many there are, and by whom, would tell of what comes later
+  const known = (note: Remark): boolean => !state.hides || knownAt(note) <= state.ply;
+  const { authors, kinds, langs, layers } = choices(remarks, known);
   const field = (name: keyof Filter, label: string, values: readonly string[], shown: (value: string) => string): TemplateResult =>
     html`<label class="cardlab-field"><span>${ui(state, label)}</span><select .value=${live(state.filter[name])} ?disabled=${values.length < 2 && !state.filter[name]} @change=${(event: Event) => actions.filter({ [name]: (event.target as HTMLSelectElement).value })}>
       <option value="" .selected=${state.filter[name] === ""}>${ui(state, "all_of_them")}</option>${values.map((value) => html`<option value=${value} .selected=${value === state.filter[name]}>${shown(value)}</option>`)}</select></label>`;
   return html`<div class="cardlab-filters" role="group" aria-label=${ui(state, "filter_notes")}>
     ${field("author", "author", authors, (name) => name)}${field("kind", "kind", kinds, (kind) => ui(state, `kind_${kind as Kind}`))}${field("lang", "language", langs, (lang) => ui(state, `name_${lang}`))}${
     field("layer", "layer", layers, (file) => remarks.layers.find((layer) => layer.file === file)?.name || ui(state, "game_file"))}
-    <span>${ui(state, "notes_shown", { count: state.found.all.length })}</span>
+    <span>${ui(state, "notes_shown", { count: state.found.all.filter(known).length })}</span>
     ${isAll(state.filter) ? nothing : html`<button class="cardlab-pill" @click=${() => actions.filter({ author: "", kind: "", lang: "", layer: "" })}>${ui(state, "all_notes")}</button>`}
     ${remarks.problems.length ? html`<details><summary>${ui(state, "bad_lines", { count: remarks.problems.length })}</summary>${remarks.problems.map((problem) => html`<p>${problem}</p>`)}</details>` : nothing}
   </div>`;
@@ -155,11 +157,12 @@ export function past(state: Shown, actions: Actions): TemplateResult | typeof no
   const { past: found } = state;
   if (!found) return nothing;
   const close = (): void => void actions.close();
+  const lines = found.lines?.filter(({ ply = 0, at }) => !state.hides || knownAt({ ply, ...(at !== undefined && { at }) }) <= state.ply);
   return html`<div class="cardlab-veil" @click=${(event: Event) => event.target === event.currentTarget && close()}>
     <div class="cardlab-help" role="dialog" aria-modal="true" aria-label=${ui(state, "history")} @keydown=${hold}>
       <div class="cardlab-helphead"><h3>${ui(state, found.of ? "history_of_note" : "history_of_all")}</h3><button class="cardlab-pill cardlab-close" @click=${close}>${ui(state, "close")}</button></div>
-      ${found.failure ? html`<p class="cardlab-error" role="alert">${found.failure}</p>` : !found.lines ? html`<p>${ui(state, "working")}</p>` : !found.lines.length ? html`<p>${ui(state, "nothing_written")}</p>` : nothing}
-      <ol class="cardlab-past">${found.lines?.map((line) => pastLine(state, actions, line))}</ol>
+      ${found.failure ? html`<p class="cardlab-error" role="alert">${found.failure}</p>` : !lines ? html`<p>${ui(state, "working")}</p>` : !lines.length ? html`<p>${ui(state, "nothing_written")}</p>` : nothing}
+      <ol class="cardlab-past">${lines?.map((line) => pastLine(state, actions, line))}</ol>
     </div>
   </div>`;
 }
