@@ -33,6 +33,7 @@ def benchmarks() -> dict[str, Callable[[int], Iterator[Figure]]]:
     """What can be measured, by name: each is given the number of runs."""
     import python_side
     import recording
+    import scratching
 
     return {
         "import": python_side.import_time,
@@ -40,6 +41,7 @@ def benchmarks() -> dict[str, Callable[[int], Iterator[Figure]]]:
         "memory": python_side.memory,
         "sent": python_side.sent,
         "append": recording.append,
+        "scratch": scratching.scratch,
         "record_to_paint": _browser("record_to_paint", "recording_page"),
         "first_paint": _browser("first_paint"),
         "key_to_paint": _browser("key_to_paint"),

@@ -116,9 +116,7 @@ def what_followed(scratch: Scratch, node: Node) -> list[Action]:
     left = scratch.left
     if found or left is None or any(n.kind != "play" for n in node.path[1:]):
         return found
-    if not scratch.lens.spoilers:
-        return found
-    done, rest = [n.action for n in node.path[1:]], left.rest()
+    done, rest = [n.action for n in node.path[1:]], left.rest(scratch.lens)
     return rest[len(done) :] if [(a, a.player) for a in rest[: len(done)]] == [(a, a.player) for a in done if a] else found
 
 

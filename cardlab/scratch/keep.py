@@ -274,11 +274,11 @@ def _beginning(position: Position) -> Position:
 
 def _from_the_start(scratch: Scratch, node: Node) -> tuple[Position, list[Action]]:
     """Where a replay of the way to a node begins, and its actions. Where the recorded game can be told with it, that is the beginning of
-    the match: hidden cards that were supposed were dealt so, so that the last deal before the place that is left names other faces. Else
-    it is the last node in which cards were changed, or the origin."""
+    the match: hidden cards that were supposed were dealt so, so that the last deal before the place that is left names other faces. Else,
+    and through eyes that do not see what was dealt, it is the last node in which cards were changed, or the origin."""
     if not node.checked:
         raise ScratchError("the position was kept although something about it cannot be, and no match can come of it")
-    if scratch.left is not None and all(n.kind != "edit" for n in node.path):
+    if scratch.left is not None and scratch.lens.sees_unseen and all(n.kind != "edit" for n in node.path):
         try:
             return _from_the_deal(scratch, node)
         except ScratchError:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardlab.errors import UnknownName
-from cardlab.game import Action
+from cardlab.game import CHANCE, Action
 from cardlab.games import find_game
 from cardlab.lens import Lens
 from cardlab.position import Position, read_position, start
@@ -35,9 +35,18 @@ class Origin:
     def track(self) -> Track:
         return self.replay.main if self.branch is None else self.replay.branch(self.branch)
 
-    def rest(self) -> list[Action]:
-        """What was recorded behind this place."""
-        return [self.track.action(n) for n in range(self.ply + 1, len(self.track) + 1)]
+    def rest(self, lens: Lens) -> list[Action]:
+        """What was recorded behind this place, as far as it may be known: nothing where what comes later is hidden; for a seat up to the
+        first action of chance that names cards which not everybody may know."""
+        if not lens.spoilers:
+            return []
+        found = []
+        for n in range(self.ply + 1, len(self.track) + 1):
+            action = self.track.action(n)
+            if not lens.sees_unseen and action.player == CHANCE and self.track.explain(n).action != action:
+                break
+            found.append(action)
+        return found
 
     def at(self, ply: int | None, behind: int, lens: Lens) -> Position:
         """The recorded position after `ply` plies, or after so many behind this place; ScratchError where it may not be known."""

@@ -60,10 +60,11 @@ def hidden_view(scratch: Scratch) -> dict[str, Any]:
 def tree_view(scratch: Scratch) -> dict[str, Any]:
     """The tree: `at`, and `nodes` in the order in which they are shown, each [id, parent, depth, label, kind, flags…] as a dictionary
     without what is empty."""
-    return {"at": scratch.node.id, "nodes": [_leaf(scratch, node) for node in scratch.origin.below()]}
+    return {"at": scratch.node.id, "nodes": [leaf_view(scratch, node) for node in scratch.origin.below()]}
 
 
-def _leaf(scratch: Scratch, node: Node) -> dict[str, Any]:
+def leaf_view(scratch: Scratch, node: Node) -> dict[str, Any]:
+    """One node of the tree, as `tree_view` has it: a page that has the tree needs only the new ones."""
     leaf: dict[str, Any] = {"id": node.id, "parent": node.parent.id if node.parent else None, "kind": node.kind}
     if node.action is not None:
         leaf |= {"action": label(scratch, node), "player": node.action.player}

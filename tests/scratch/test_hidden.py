@@ -167,6 +167,18 @@ def test_the_file_of_a_seat_holds_no_hidden_face(played, tmp_path):
     assert {hidden.face_text(shown.game, state, card) for card in hidden.unseen(shown.game, state, Lens(0))} == {"?"}
 
 
+def test_what_a_seat_plays_again_and_keeps_tells_no_hidden_card(played):
+    """The record goes on with deals and shuffles that name every face: a seat gets none of them to play again, nor into a replay."""
+    table = cardlab.scratch(played.at(0), seat=0)
+    assert not any(action.startswith(("deal ", "reshuffle ")) for action in table.left.rest(table.lens))
+    table = cardlab.scratch(played.at(40), seat=0)
+    actions = table.legal_actions()
+    table.play(actions[0]) if actions else table.roll(3)
+    made = table.to_replay()
+    state = made.at(0).state
+    assert {hidden.face_text(made.game, state, card) for card in hidden.unseen(made.game, state, Lens(0))} == {"?"}
+
+
 def test_what_comes_later_is_not_compared_where_it_may_not_be_known(played):
     table = cardlab.scratch(played, 40, spoilers=False)
     actions = table.legal_actions()

@@ -90,7 +90,7 @@ def spoil(table):
     if table.left is not None:
         state = table.left.track.state_at(table.left.ply)
         state.face[:] = []
-        table.left.rest().clear()
+        table.left.rest(table.lens).clear()
 
 
 @pytest.fixture(scope="module", params=["skyjo", "skipbo"])
