@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -20,7 +21,8 @@ from cardlab.text import LANGUAGES, check_language
 Words: TypeAlias = str | Mapping[str, str]
 """A text in the language of the game, or texts by language."""
 
-MOST_TRIES: Final = 1000
+SHOWN: Final = ("text", "action", "about", "preset", "position", "choices", "seat", "branch")
+"""What of a question everybody sees: its name is made of nothing else, as a name made of what is right would give that away."""
 
 
 def ask(on: Replay | Annotator | Position | str, kind: str, ply: int = 0, **fields: Any) -> Exercise:
@@ -38,11 +40,19 @@ def ask(on: Replay | Annotator | Position | str, kind: str, ply: int = 0, **fiel
     check(exercise)
     if pen is None:
         return exercise
-    if any(known.id == exercise.id for known in pen.notes.questions):
-        raise QuestionError(exercise.id, "there is a question with this id already")
-    from dataclasses import replace
+    taken = {known.id for known in pen.notes.questions}
+    record, number = exercise.record, 2
+    if record.id in taken and "id" in fields:
+        raise QuestionError(record.id, "there is a question with this id already")
+    while record.id in taken:
+        record = msgspec.structs.replace(record, id=f"{exercise.id}-{number}")
+        number += 1
+    return replace(exercise, record=pen.ask(record))
 
-    return replace(exercise, record=pen.ask(exercise.record))
+
+def name_of(kind: str, ply: int, shown: Mapping[str, Any]) -> str:
+    """A name for a question that has none: "play-12-3f09"."""
+    return f"{kind}-{ply}-{digest(msgspec.json.encode(shown, order='sorted').decode())[:4]}"
 
 
 def _record(kind: str, ply: int, fields: dict[str, Any], language: str) -> Question:
@@ -64,7 +74,7 @@ def _record(kind: str, ply: int, fields: dict[str, Any], language: str) -> Quest
     if kind == "legal":
         given.setdefault("tries", 1)
     record = {"kind": "question", "seq": 0, "ask": kind, "ply": ply, "id": ""} | given
-    record["id"] = given.get("id") or f"{kind}-{ply}-{digest(msgspec.json.encode(record, order='sorted').decode())[:4]}"
+    record["id"] = given.get("id") or name_of(kind, ply, {name: value for name, value in given.items() if name in SHOWN})
     try:
         return msgspec.convert(record, Question)
     except msgspec.ValidationError as error:

@@ -15,10 +15,10 @@ from cardlab.explain import Explanation, Ruling
 from cardlab.game import Action, Game
 from cardlab.position import Position
 from cardlab.quiz import tempting
+from cardlab.quiz.ask import SHOWN, name_of
 from cardlab.quiz.criteria import right_answers
 from cardlab.quiz.exercise import Exercise, bind, place_of
 from cardlab.replay.carry import Carrier, carrier
-from cardlab.replay.keys import digest
 from cardlab.replay.records import ASKS, Question
 from cardlab.replay.tracks import Ply
 from cardlab.replay.under import other_options
@@ -193,8 +193,10 @@ class _Finder:
         return all(state.face[card] != self.game.unknown for card in lying - hidden)
 
     def _make(self, kind: str, ply: int, seat: int | None, **fields: Any) -> Question:
-        told = digest(*(f"{name}={value}" for name, value in fields.items()))
-        return Question(seq=0, id=f"{kind}-{ply}-{told[:4]}", ply=ply, ask=kind, seat=seat, **fields)
+        shown = {name: value for name, value in fields.items() if name in SHOWN}
+        asked = [text for text in fields.get("accept", ()) if text.startswith("rule=")]  # the question itself names this rule
+        name = name_of(kind, ply, shown | {"asked": asked})
+        return Question(seq=0, id=name, ply=ply, ask=kind, seat=seat, **fields)
 
     def _shuffled(self, answers: Sequence[str]) -> dict[str, dict[str, str]]:
         """Choices in an order that tells nothing."""

@@ -91,6 +91,11 @@ class Exercise:
         return replace(table, seats=seats)
 
     @property
+    def known_at(self) -> int:
+        """The ply of the match, on the main line, that one must know to see it (`Lens.reaches`)."""
+        return max(self.record.ply, self.record.written or 0)
+
+    @property
     def keyed(self) -> bool:
         """Whether it can be judged here: by its list, by the rules or by hashes."""
         return bool(self.record.right or self.record.accept or self.record.hashes)

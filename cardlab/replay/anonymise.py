@@ -24,7 +24,8 @@ _PEOPLE: Final = ("author", "seats")
 """Fields that hold nothing but a name, or names."""
 _FIXED: Final = frozenset(
     {"kind", "seq", "action", "glyph", "rule", "time", "language", "format", "version", "game", "preset", "options", "state", "hash", "of",
-     "keep", "rulebook", "on", "arrows", "marks", "facts", "about", "date"}
+     "keep", "rulebook", "on", "arrows", "marks", "facts", "about", "date", "ask",
+     "position", "right", "accept", "rules", "hashes", "salt"}
 )  # fmt: skip
 """Fields that hold words of the format or of a game, and no words of people. The `id` of a header is one too."""
 
