@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     import pandas
 
+    from cardlab.cases import Smallest
     from cardlab.game import Game
     from cardlab.playing.match import Match
     from cardlab.quiz.exercise import Exercise
@@ -89,6 +90,13 @@ def position(text: str, names: Sequence[str] | None = None) -> Position:
 def rulebook(name: str) -> Rulebook:
     """The rules of that game by id, with the sources they stand in: `rulebook("skipbo")["skipbo.build.start"]`."""
     return read_rulebook(find_game(name).name)
+
+
+def smallest(rule: str, preset: str | None = None, lang: str | None = None, *, verdict: str | None = None) -> Smallest:
+    """A small position, and an action in it that the rule decides: `smallest("skipbo.build.max_four")`; see `cardlab.cases.smallest`."""
+    from cardlab.cases import smallest as find
+
+    return find(rule, preset, lang, verdict=verdict)
 
 
 def load(path: str | PathLike[str]) -> Replay:

@@ -13,6 +13,7 @@ from cardlab.cli_class import grade, handout
 from cardlab.cli_notes import anonymise, notes, search
 from cardlab.cli_play import play
 from cardlab.cli_record import option_value, record
+from cardlab.cli_smallest import smallest
 from cardlab.errors import CardlabError, OptionsError, UnknownName
 
 if TYPE_CHECKING:
@@ -217,7 +218,7 @@ def _seat(seat: str, names: tuple[str, ...]) -> int:
     raise UnknownName("seat", seat, [f"{number} ({name})" for number, name in enumerate(names)])
 
 
-for command in (play, record, notes, search, anonymise, handout, grade):
+for command in (play, record, notes, search, anonymise, handout, grade, smallest):
     cli.add_command(command)
 
 

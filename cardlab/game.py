@@ -7,7 +7,7 @@ A game's engine (`games/<name>/rules.py`) is plain functions over a State of int
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, Self, TypeAlias
 
@@ -150,6 +150,17 @@ class TimeLimit(NamedTuple):
     seconds: int
     call: str
     """What the referee calls when they are over; it plays the time-out action."""
+
+
+class Weight(NamedTuple):
+    """What counts first when two positions are compared by their size (`cardlab/shrink.py`)."""
+
+    oddities: int
+    """Things that are so as play cannot have made them, or that the action speaks of and that are not there."""
+    cards: int
+    """Cards that lie anywhere but in the draw pile."""
+    known: int
+    """Cards whose faces are known."""
 
 
 class State(Protocol):
@@ -385,3 +396,14 @@ class Game(ABC):
     def read_position(self, text: str, faults: list[Fault] | None = None) -> Any:
         """The state that a line says. InvalidPosition points at the column. With `faults`, what can be read is taken although something
         about it cannot be, and what that is is appended."""
+
+    # -- the smallest position for a rule
+
+    @abstractmethod
+    def weigh(self, state: Any, player: int, move: Move) -> Weight:
+        """How large and how odd a position is, with this action in it."""
+
+    @abstractmethod
+    def smaller(self, text: str, action: str, player: int) -> Iterator[tuple[str, str, int]]:
+        """Position texts with an action and who takes it, each one step smaller than this one or the same said in lower numbers; large
+        steps first, always in the same order. Many of them cannot be read, or are decided otherwise: whoever asks has to look."""

@@ -16,15 +16,21 @@ PACKAGE = Path(cardlab.__file__).parent
 
 # Each layer may import those below it, and itself. DEVELOP.md draws the same picture.
 LAYERS = [
-    ("face", [f"cardlab{name}" for name in ("", ".api", ".cli", ".cli_class", ".cli_notes", ".cli_play", ".cli_record", ".lab")]),
+    (
+        "face",
+        [
+            f"cardlab{name}"
+            for name in ("", ".api", ".cli", ".cli_class", ".cli_notes", ".cli_play", ".cli_record", ".cli_smallest", ".lab")
+        ],
+    ),
     ("widgets", ["cardlab.widgets"]),
     ("quiz", ["cardlab.quiz"]),
     ("replay", ["cardlab.replay", "cardlab.scratch", "cardlab.playing"]),
-    ("positions", ["cardlab.position", "cardlab.explain", "cardlab.draw", "cardlab.svg"]),
+    ("positions", ["cardlab.position", "cardlab.explain", "cardlab.draw", "cardlab.svg", "cardlab.cases"]),
     ("games", ["cardlab.games"]),
     (
         "contract",
-        [f"cardlab.{name}" for name in ("game", "table", "lens", "line", "rulebook", "text", "paths", "errors")],
+        [f"cardlab.{name}" for name in ("game", "table", "lens", "line", "edits", "shrink", "rulebook", "text", "paths", "errors")],
     ),
 ]
 HEAVY = {"pandas", "ipywidgets", "anywidget", "IPython", "traitlets"}

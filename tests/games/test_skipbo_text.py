@@ -51,6 +51,10 @@ def test_positions_read_back(text):
         ("skipbo official | phase=play seat=A | A stock=1 | B", "by the cards it is refill", 52),
         ("skipbo official | phase=reveal seat=A | A stock=1 | B", "reveal", 54),
         ("skipbo official | phase=reshuffle seat=A | A stock=1 | B", "completed piles", 57),
+        ("skipbo official | seat=B oot=A undo=H1>B2 B1=1 | A stock=1 | B stock=1 hand=6", "H1>B2 cannot be taken back: B2 holds 0 cards", 37),
+        ("skipbo official | seat=B oot=A undo=S>B1,full>B1 | A stock=1 | B stock=1 hand=6", "0 are completed", 37),
+        ("skipbo official | seat=B oot=A undo=P.S>B1 B1=1 | A stock=1 | B stock=1 hand=6", "nobody has a partner", 37),
+        ("skipbo official | seat=B oot=A undo=B2>B1 B1=1 | A stock=1 | B stock=1 hand=6", "is no play on a building pile", 37),
     ],
 )
 def test_impossible_positions(text, why, column):

@@ -96,7 +96,13 @@ BAD = [
     ("skyjo skyoo | phase=over discard=5 | A total=99 | B", "no total has reached 100", None),
     ("skyjo skyjo-es | phase=offer discard=5 | A | B", "no line is offered", None),
     ("skyjo skyjo-es | phase=offer discard=5 | A offers=c9 | B", "expected lines of the grid", None),
+    ("skyjo skyoo column.removal=optional | phase=offer discard=5 | A grid=-,?x3/-,?x3/-,?x3 offers=c1 | B", "no card lies in c1", None),
     ("skyjo skyjo-es | phase=offer_reveal discard=5 | A grid=7,?,1,2/7,1,2,3/7,2,3,4 | B", "a card is still hidden", None),
+    ("skyjo skyoo | discard=5 | A grid=-x4/-x4/-x4 | B", r"the grid of seat A is empty \[skyjo.settled.empty_grid_passes\]", None),
+    ("skyjo skyjo-es | phase=place held=5 discard=5 | A grid= | B", r"the grid of seat A is empty \[skyjo.settled", None),
+    ("skyjo skyoo | phase=flip discard=5 | A grid=1,2,3,4/1,2,3,4/1,2,3,5 | B", "phase=flip, but seat A has no hidden card to turn", None),
+    ("skyjo skyoo | phase=opening discard=5 | A grid=-,?x3/-,?x3/-,?x3 | B", r"lies face down \[skyjo.deal.face_down\]", None),
+    ("skyjo skyoo | phase=opening discard=5 | A | B grid=1,?x3/?x4/?x4", r"lies face down \[skyjo.deal.face_down\]", None),
 ]  # fmt: skip
 
 

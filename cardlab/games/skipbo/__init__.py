@@ -1,10 +1,10 @@
 """Skip-Bo: the game that the rest of cardlab sees. Everything is done in the modules beside this file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places
+from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places, Weight
 from cardlab.games.skipbo import (
     asked,
     doubts,
@@ -20,6 +20,7 @@ from cardlab.games.skipbo import (
     scoring,
     setup,
     sheet,
+    smaller,
     telling,
     turns,
     view,
@@ -161,6 +162,12 @@ class SkipBo(Game):
 
     def read_position(self, text: str, faults: list[Fault] | None = None) -> State:
         return position_reading.read(text, faults)
+
+    def weigh(self, state: State, player: int, move: Move) -> Weight:
+        return smaller.weigh(state, player, move)
+
+    def smaller(self, text: str, action: str, player: int) -> Iterator[tuple[str, str, int]]:
+        return smaller.smaller(text, action, player)
 
 
 SKIPBO = SkipBo()

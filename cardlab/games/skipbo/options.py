@@ -3,7 +3,7 @@
 What a preset's source does not say is taken from the official text; penalties are known only where that text states them."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from cardlab.errors import OptionsError
@@ -130,13 +130,13 @@ class SkipBoOptions:
             raise OptionsError(f"deal.stock_size cannot be {self.deal_stock_size} with variant.short: {why}", "deal.stock_size")
 
     def as_dict(self) -> dict[str, Any]:
-        return {_dotted(name): value for name, value in asdict(self).items() if name != "preset"}
+        return {name: getattr(self, field) for name, field in zip(NAMES, FIELDS, strict=True)}
 
     def changed(self, changes: Mapping[str, Any]) -> "SkipBoOptions":
         for name in changes:
             if name not in NAMES:
                 raise OptionsError(f"unknown option {name!r}; known: {', '.join(NAMES)}", name if isinstance(name, str) else None)
-        return replace(self, **{name.replace(".", "_", 1): value for name, value in changes.items()})
+        return self if not changes else replace(self, **{name.replace(".", "_", 1): value for name, value in changes.items()})
 
     def changes(self) -> dict[str, Any]:
         preset = PRESETS[self.preset].as_dict()
@@ -172,7 +172,8 @@ def _json(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-NAMES: Final = tuple(_dotted(f.name) for f in fields(SkipBoOptions) if f.name != "preset")
+FIELDS: Final = tuple(f.name for f in fields(SkipBoOptions) if f.name != "preset")
+NAMES: Final = tuple(map(_dotted, FIELDS))
 """The dotted names of all options."""
 
 _OFFICIAL = SkipBoOptions()

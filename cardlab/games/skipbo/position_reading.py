@@ -4,7 +4,7 @@ from typing import Any
 
 from cardlab.errors import InvalidPosition, OptionsError
 from cardlab.games.skipbo import options as known_options
-from cardlab.games.skipbo.notation import SOURCES
+from cardlab.games.skipbo.notation import BUILD, PARTNER_STOCK, SOURCES
 from cardlab.games.skipbo.options import PACK
 from cardlab.games.skipbo.position_text import COUNTS, DONE, MIDDLE, PHASE_WORDS, SEAT_KEYS, begun_in_order, second_lap
 from cardlab.games.skipbo.state import (
@@ -52,7 +52,7 @@ def read(text: str, faults: list[Fault] | None = None) -> State:
     _read_numbers(state, middle, said)
     _read_table(state, middle, sections[2:], text, watch)
     _read_turn(state, middle)
-    _read_unfinished(state, middle)
+    _read_unfinished(state, middle, watch)
     middle.finish(MIDDLE)
     _check(state, said, text, watch)
     return state
@@ -182,7 +182,7 @@ def _read_turn(state: State, middle: Section) -> None:
             setattr(state, DONE[word], 1)
 
 
-def _read_unfinished(state: State, middle: Section) -> None:
+def _read_unfinished(state: State, middle: Section, watch: Watch) -> None:
     seats = state.seats
     if state.phase in (RESHUFFLE, MIX):
         if field := middle.take("task"):
@@ -202,6 +202,7 @@ def _read_unfinished(state: State, middle: Section) -> None:
         state.saved = numbers
         if field := middle.take("undo"):
             state.undo = [_read_undo(field, item) for item in field.value.split(",")]
+            _check_undo(state, field, watch)
     if state.phase == OVER:
         if field := middle.take("winner"):
             state.winner = field.seat(seats)
@@ -223,6 +224,22 @@ def _read_undo(field: Field, item: str) -> int:
     if pile not in ("B1", "B2", "B3", "B4") or source not in ("full", *SOURCES):
         raise field.wrong(f"{item!r} is no play on a building pile")
     return (COMPLETED if source == "full" else SOURCES.index(source)) * 8 + int(pile[1]) - 1
+
+
+def _check_undo(state: State, field: Field, watch: Watch) -> None:
+    """The plays of a turn out of turn can be taken back, the last one first."""
+    heights, completed = [len(pile) for pile in state.builds], len(state.completed)
+    for entry, item in zip(reversed(state.undo), reversed(field.value.split(",")), strict=True):
+        source, pile = entry >> 3, entry & 7
+        full = source == COMPLETED
+        if (heights[pile] or completed < FULL) if full else not heights[pile]:
+            watch.wrong("undo_gone", field, item=item, pile=f"B{pile + 1}", count=heights[pile], completed=completed)
+        if not full and PARTNER_STOCK <= source < BUILD and state.options.partners_mode != "pairs":
+            watch.wrong("undo_alone", field, item=item)
+        if not full and source >= BUILD:
+            raise field.wrong(f"{item} is no play on a building pile")
+        heights[pile] += FULL if full else -1
+        completed -= FULL if full else 0
 
 
 def _check(state: State, said: str, text: str, watch: Watch) -> None:

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places, TimeLimit
-from cardlab.games.skyjo import asked, chance, doubts, notation, places, players, position_text, referee, rules, sheet, telling, view
+from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places, TimeLimit, Weight
+from cardlab.games.skyjo import (
+    asked,
+    chance,
+    doubts,
+    notation,
+    places,
+    players,
+    position_text,
+    referee,
+    rules,
+    sheet,
+    smaller,
+    telling,
+    view,
+)
 from cardlab.games.skyjo.options import PRESETS, SETTINGS, SOURCES, Options, make_options
 from cardlab.games.skyjo.state import COPIES, FACES, PHASES, UNKNOWN, State, start
 from cardlab.lens import Lens
@@ -142,6 +156,12 @@ class Skyjo(Game):
 
     def read_position(self, text: str, faults: list[Fault] | None = None) -> State:
         return position_text.read(text, faults)
+
+    def weigh(self, state: State, player: int, move: Move) -> Weight:
+        return smaller.weigh(state, player, move)
+
+    def smaller(self, text: str, action: str, player: int) -> Iterator[tuple[str, str, int]]:
+        return smaller.smaller(text, action, player)
 
 
 SKYJO = Skyjo()

@@ -155,7 +155,7 @@ class Options:
         for name in changes:
             if name not in DOTTED:
                 raise OptionsError(f"unknown option {name!r}; known: {', '.join(DOTTED)}", str(name))
-        return replace(self, **{DOTTED[name]: value for name, value in changes.items()})
+        return self if not changes else replace(self, **{DOTTED[name]: value for name, value in changes.items()})
 
     def changes(self) -> dict[str, Any]:
         """What differs from the preset, by dotted name."""

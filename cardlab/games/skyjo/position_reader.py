@@ -12,6 +12,7 @@ from cardlab.games.skyjo.state import (
     CHOSEN,
     COPIES,
     DEAL,
+    FLIP,
     GAP,
     HIDDEN,
     OFFER,
@@ -34,8 +35,10 @@ from cardlab.games.skyjo.state import (
     STARTER,
     STRIDE,
     TEXT_FACE,
+    TURN,
     UNKNOWN,
     State,
+    is_empty,
     start,
 )
 from cardlab.line import SEATS, Fault, Field, Section, Watch, read_cards, read_sections
@@ -299,6 +302,7 @@ class Reader:
         state = self.state
         if self.dealt:
             self._check_sides()
+            self._check_turn()
             self._offers()
         for section in self.seat_sections:
             section.finish(SEAT)
@@ -329,6 +333,21 @@ class Reader:
                 if bare and not (state.phase in AT and seat == state.actor and place == state.at):
                     self.watch.wrong("open_unknown", column, card=SEATS[seat])
 
+    def _check_turn(self) -> None:
+        """Who is to act has something to do it with: an empty grid takes no turn, and a flip wants a hidden card."""
+        state = self.state
+        seat = state.actor
+        column = self.seat_sections[seat].column
+        if state.phase in (TURN, PLACE, REVEAL_DRAW) and is_empty(state, seat):
+            facts = {"phase": PHASES[state.phase], "card": SEATS[seat]}
+            self.watch.wrong("empty_grid_to_act", column, "skyjo.settled.empty_grid_passes", **facts)
+        if state.phase == FLIP and not any(card >= 0 and state.up[card] == HIDDEN for card in state.grid[seat]):
+            self.watch.wrong("nothing_to_turn", column, card=SEATS[seat])
+        whole = state.options.grid_rows * state.options.grid_cols
+        for grid, section in zip(state.grid, self.seat_sections, strict=True):
+            if state.phase == OPENING and sum(card >= 0 and state.up[card] != OPEN for card in grid) != whole:
+                self.watch.wrong("open_in_setup", section.column, "skyjo.deal.face_down")
+
     def _offers(self) -> None:
         """Pending offers; where none is told in phase=offer, all removable lines of the seat to act."""
         state = self.state
@@ -341,6 +360,8 @@ class Reader:
                     line = number + (ROW if text[:1] == "r" else 0)
                     if text[:1] not in ("r", "c") or not 0 <= number < STRIDE or not lines.exists(state, seat, line):
                         raise field.wrong("expected lines of the grid, as in c2,r1")
+                    if all(state.grid[seat][place] == GAP for place in lines.places(state, seat, line)):
+                        self.watch.wrong("empty_line_offered", field, line=text)
                     state.offers.append(seat * OFFER_SEAT + line)
         if not state.offers:
             found = lines.removable(state, state.actor)
