@@ -12,7 +12,7 @@ from cardlab.game import CHANCE, Action, Move
 from cardlab.position import Position
 from cardlab.replay.carry import carrier
 from cardlab.scratch.lines import Play
-from cardlab.scratch.tree import Node, ScratchError, play
+from cardlab.scratch.tree import Node, ScratchError, asking_engine, play
 from cardlab.text import fill, word
 
 if TYPE_CHECKING:
@@ -97,11 +97,12 @@ def insert(scratch: Scratch, actions: Sequence[str], player: int | None, replace
     else:
         old = before
     for action in actions:  # before anything moves
-        before = before.play(action, player)
+        before = play(before, action, player, here.checked)
     new = scratch.node
     for action in actions:
         new = scratch.play(action, player)
-    moves = _again(scratch, old, later)
+    with asking_engine(here.checked):
+        moves = _again(scratch, old, later)
     return Reapplied(new, tuple(moves))
 
 

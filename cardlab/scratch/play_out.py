@@ -10,7 +10,7 @@ from cardlab.errors import UnknownName
 from cardlab.game import CHANCE, Move, Outcome
 from cardlab.scratch.hidden import UNKNOWN, face_text, unseen
 from cardlab.scratch.lines import Play
-from cardlab.scratch.tree import Node, ScratchError
+from cardlab.scratch.tree import Node, ScratchError, asking_engine
 from cardlab.text import fill, word
 
 if TYPE_CHECKING:
@@ -61,13 +61,14 @@ def play_out(scratch: Scratch, plies: int | None, bots: str, seed: int, cap: int
     state, random = scratch.position.state, Random(f"play out/{seed}")
     wanted = min(cap, plies or cap)
     made: list[tuple[int, str]] = []
-    while state.player is not None and len(made) < wanted:
-        player = state.player
-        move: Move = game.sample(state, random) if player == CHANCE else game.bots[bots](state, player, random)
-        made.append((player, game.write(state, move)))
-        if (rule := game.forbids(state, player, move)) is not None:
-            raise ScratchError(f"the bot {bots!r} found no legal action in this position [{rule}]")
-        game.apply(state, player, move)
+    with asking_engine(scratch.node.checked):
+        while state.player is not None and len(made) < wanted:
+            player = state.player
+            move: Move = game.sample(state, random) if player == CHANCE else game.bots[bots](state, player, random)
+            made.append((player, game.write(state, move)))
+            if (rule := game.forbids(state, player, move)) is not None:
+                raise ScratchError(f"the bot {bots!r} found no legal action in this position [{rule}]")
+            game.apply(state, player, move)
     first = len(scratch.tree.nodes)
     last = scratch.grow(Play(0, first, scratch.node.id, made, by=bots, folded=True))
     outcome = game.outcome(state)

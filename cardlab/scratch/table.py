@@ -15,7 +15,7 @@ from cardlab.lens import Lens
 from cardlab.position import Position
 from cardlab.scratch import hidden
 from cardlab.scratch.lines import Again, Back, Drop, Edit, Faces, First, Fold, Grown, Line, Name, Play, Remark
-from cardlab.scratch.tree import Node, ScratchError, Tree
+from cardlab.scratch.tree import Node, ScratchError, Tree, asking_engine
 from cardlab.scratch.trial import Trial, try_action
 from cardlab.table import Table
 from cardlab.text import check_language, word
@@ -109,7 +109,8 @@ class Scratch:
     def asked(self) -> Asked | None:
         """What chance has to tell now, with the faces that can still be; None where a seat is to act, or the match is over."""
         position = self.position
-        return self.game.asked(position.state) if position.player == CHANCE else None
+        with asking_engine(self.node.checked):
+            return self.game.asked(position.state) if position.player == CHANCE else None
 
     def __len__(self) -> int:
         """How many nodes stand, the origin included."""
@@ -129,12 +130,14 @@ class Scratch:
 
     def legal_actions(self) -> list[Action]:
         """What the seat to act may do; empty when chance is to act or the match is over."""
-        return self.position.legal_actions()
+        with asking_engine(self.node.checked):
+            return self.position.legal_actions()
 
     def ruling(self, action: str, player: int | None = None) -> Trial:
         """Whether that may be done, by which rules, and what the other sources say; nothing moves. InvalidAction when it cannot be
         read."""
-        return try_action(self.position, action, player)
+        with asking_engine(self.node.checked):
+            return try_action(self.position, action, player)
 
     def attempt(self, action: str, player: int | None = None) -> Node | Trial:
         """Play it: the new node; or, where a rule forbids it, the trial that says so, and nothing has moved."""
@@ -162,7 +165,9 @@ class Scratch:
     def roll(self, seed: int) -> Node:
         """Let chance act as long as it is due, drawn evenly from what can still be; the same seed gives the same."""
         while (position := self.position).player == CHANCE:
-            self.play(position.sample(Random(f"{seed}/{self.node.plies}")), CHANCE)
+            with asking_engine(self.node.checked):
+                action = position.sample(Random(f"{seed}/{self.node.plies}"))
+            self.play(action, CHANCE)
         return self.node
 
     def play_out(self, plies: int | None = None, bots: str = "sensible", seed: int = 0, cap: int = 2_000) -> PlayedOut:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 from cardlab.errors import CardlabError, InvalidAction
@@ -345,17 +346,24 @@ def _fixed(told: Mapping[int, str]) -> list[int]:
     return [card for card, how in told.items() if how == "supposed"]
 
 
-def play(before: Position, action: str, player: int | None, checked: bool) -> Position:
-    """The position after an action; IllegalAction and InvalidAction as `Position.play`. An engine that cannot go on from a position that
-    cannot be is no fault of anybody's: ScratchError says so."""
+@contextmanager
+def asking_engine(checked: bool) -> Iterator[None]:
+    """Around whatever asks the engine. One that cannot go on from a position that cannot be is no fault of anybody's: ScratchError says
+    so. From a checked position it is one, and is not hidden."""
     try:
-        return before.play(action, player)
+        yield
     except CardlabError:
         raise
     except (AssertionError, LookupError, ValueError, TypeError) as error:
         if checked:
             raise
-        raise ScratchError(f"{action!r} cannot be played on from a position that cannot be ({type(error).__name__}: {error})") from None
+        raise ScratchError(f"nothing can be done in this position, which cannot be ({type(error).__name__}: {error})") from None
+
+
+def play(before: Position, action: str, player: int | None, checked: bool) -> Position:
+    """The position after an action; IllegalAction and InvalidAction as `Position.play`."""
+    with asking_engine(checked):
+        return before.play(action, player)
 
 
 def edited(before: Position, text: str, checked: bool) -> Position:

@@ -12,7 +12,7 @@ from cardlab.explain import Explanation, Ruling, rule
 from cardlab.game import Asked, Game, Places, Spot
 from cardlab.position import Position
 from cardlab.rulebook import read_rulebook
-from cardlab.scratch.tree import Node
+from cardlab.scratch.tree import Node, ScratchError, asking_engine
 from cardlab.text import LANGUAGES, Text
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def view(scratch: Scratch, node: Node) -> dict[str, Any]:
     turned up here although the one who acted could not know them)."""
     position = scratch.at(node)
     table = position.table(lens=scratch.lens)
-    tries, refusals = tries_of(position)
+    tries, refusals = tries_of(position, node.checked)
     return {
         "node": node.id,
         "kind": node.kind,
@@ -44,7 +44,7 @@ def view(scratch: Scratch, node: Node) -> dict[str, Any]:
         "why": said(position.explanation) if position.explanation is not None else None,
         "tries": tries,
         "refusals": refusals,
-        "asked": _asked(position),
+        "asked": _asked(position, node.checked),
         "outcome": position.outcome,
         "beyond": beyond(scratch, node),
         "banner": {lang: scratch.banner(node, lang) for lang in LANGUAGES},
@@ -86,8 +86,9 @@ def label(scratch: Scratch, node: Node) -> str:
     return word if len(action) > 60 else str(action)
 
 
-def tries_of(position: Position) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """What may be tried by pointing: every candidate with where it begins and ends, legal or not; and the refusals they share."""
+def tries_of(position: Position, checked: bool = True) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """What may be tried by pointing: every candidate with where it begins and ends, legal or not; and the refusals they share. What the
+    engine cannot judge in a position that was kept unchecked is not offered."""
     game, state, player = position.game, position.state, position.player
     if player is None or player < 0:
         return [], []
@@ -96,9 +97,10 @@ def tries_of(position: Position) -> tuple[list[dict[str, Any]], list[dict[str, A
     known: dict[tuple[str, str], int] = {}
     for move in game.tries(state):
         try:
-            ruling = rule(game, position.names, state, player, move)
-            places = game.places(state, player, move)
-        except (AssertionError, LookupError, ValueError, TypeError):  # a position that cannot be: nothing is offered there
+            with asking_engine(checked):
+                ruling = rule(game, position.names, state, player, move)
+                places = game.places(state, player, move)
+        except ScratchError:
             continue
         one: dict[str, Any] = {"action": ruling.action, "legal": ruling.legal, **_places(places)}
         if not ruling.legal:
@@ -156,12 +158,13 @@ def trial_view(trial: Trial) -> dict[str, Any]:
     }
 
 
-def _asked(position: Position) -> dict[str, Any] | None:
+def _asked(position: Position, checked: bool) -> dict[str, Any] | None:
     if position.player is None or position.player >= 0:
         return None
     try:
-        asked: Asked = position.game.asked(position.state)
-    except (AssertionError, LookupError, ValueError, TypeError):
+        with asking_engine(checked):
+            asked: Asked = position.game.asked(position.state)
+    except ScratchError:
         return None
     return {**asked._asdict(), "left": dict(asked.left)}
 

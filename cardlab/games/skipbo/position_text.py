@@ -15,6 +15,7 @@ from cardlab.games.skipbo.state import (
     DEALER,
     DRAW,
     FACES,
+    FULL,
     MIX,
     OVER,
     PHASES,
@@ -22,7 +23,6 @@ from cardlab.games.skipbo.state import (
     RESHUFFLE,
     REVEAL,
     TASKS,
-    WILD,
     State,
 )
 from cardlab.games.skipbo.view import phase as phase_word
@@ -75,8 +75,10 @@ def _middle(state: State) -> dict[str, Any]:
     told["draw"] = _list(state, state.draw)
     for i, pile in enumerate(state.builds):
         if pile:
-            natural = all(state.face[card] != WILD for card in pile)
-            told[f"B{i + 1}"] = len(pile) if natural else _list(state, pile)
+            faces = [state.face[card] for card in pile]
+            natural = faces == list(range(1, len(pile) + 1)) and len(pile) < FULL
+            written = _list(state, pile)
+            told[f"B{i + 1}"] = len(pile) if natural else f"{written}x1" if written.isdigit() else written
     if state.completed:
         told["completed"] = _list(state, state.completed)
     if any(state.drawn):

@@ -13,6 +13,7 @@ last round), sum (of the opening cards), left=yes, offers (c2,r1), grid (all hid
 
 from __future__ import annotations
 
+from cardlab.games.skyjo.options import DECK_SIZE
 from cardlab.games.skyjo.position_reader import ACTORLESS, AT, Reader, usual_turn
 from cardlab.games.skyjo.state import CHOSEN, FACE_TEXT, GAP, OFFER_SEAT, OPEN, PHASES, REVEAL_SWAP, UNKNOWN, State, line_text, place_text
 from cardlab.line import SEATS, Fault, write_cards
@@ -53,7 +54,7 @@ def _write_middle(state: State) -> list[str]:
     if face:
         words.append(f"discard={write_cards(FACE_TEXT[face[card]] for card in state.discard)}")
         told = list(state.draw)
-        while told and face[told[0]] == UNKNOWN:
+        while told and face[told[0]] == UNKNOWN and len(face) == DECK_SIZE:  # else they are not all the rest
             told.pop(0)
         if told:
             words.append(f"draw={write_cards(FACE_TEXT[face[card]] for card in told)}")
