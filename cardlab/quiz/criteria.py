@@ -19,7 +19,7 @@ ROUNDS: Final = 20_000
 ACCEPT: Final[Mapping[str, tuple[str, ...]]] = {
     "play": ("legal", "played", "rule=ID", "event=KIND", "from=ZONE", "to=ZONE", "empties=ZONE"),
     "legal": ("ruling",),
-    "rule": ("governs", "allows", "forbids", "passage=SOURCE:LINES"),
+    "rule": ("governs", "allows", "forbids", "passage=PLACE"),
     "score": ("credited", "total", "raw"),
     "next": ("follows", "played"),
 }
@@ -104,6 +104,12 @@ _FORMS: Final[Mapping[str, Callable[[Exercise, str], str]]] = {
 
 def right_answers(exercise: Exercise) -> tuple[str, ...]:
     """Every right answer in its one form: those listed, then those that the rules accept. Empty where they are hashed or not here."""
+    if "right" not in exercise.found:
+        exercise.found["right"] = _right_answers(exercise)
+    return exercise.found["right"]  # type: ignore[no-any-return]
+
+
+def _right_answers(exercise: Exercise) -> tuple[str, ...]:
     listed = [written(exercise, answer) for answer in exercise.record.right]
     found = _BY_RULES[exercise.ask](exercise, exercise.record.accept) if exercise.record.accept else []
     if exercise.record.choices and exercise.ask != "play":

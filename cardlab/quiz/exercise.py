@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +44,8 @@ class Exercise:
     """The position one ply earlier, where there is one: a question about a score shows the points that were on the table then."""
     played: Action | None = None
     """What the record did next; None where it stops there."""
+    found: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was found out about it, so that it is found out once."""
 
     # -- what there is to know
 
@@ -292,10 +294,10 @@ def bind(record: Question, replay: Replay | None = None, branches: Mapping[str, 
 
 
 def _check_seats(exercise: Exercise) -> None:
-    for field in ("seat", "about"):
-        seat = getattr(exercise.record, field)
+    for name in ("seat", "about"):
+        seat = getattr(exercise.record, name)
         if seat is not None and seat >= exercise.position.seats:
-            raise QuestionError(exercise.id, f"{field} {seat} is no seat; seats are 0 to {exercise.position.seats - 1}")
+            raise QuestionError(exercise.id, f"{name} {seat} is no seat; seats are 0 to {exercise.position.seats - 1}")
 
 
 def exercises(replay: Replay, notes: Notes | None = None) -> Iterator[Exercise]:

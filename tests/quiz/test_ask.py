@@ -1,14 +1,17 @@
 """Asking by hand: what is right by list and by the rules, what is refused, and questions in games and layers."""
 
+import hashlib
 import json
+import re
 
 import msgspec
 import pytest
 
 import cardlab
 from cardlab.errors import CardlabError, InvalidAction, UnknownName
+from cardlab.paths import replays
 from cardlab.quiz.ask import ask
-from cardlab.quiz.criteria import ACCEPT, InvalidAnswer, judge, right_answers, written
+from cardlab.quiz.criteria import ACCEPT, ROUNDS, InvalidAnswer, hashed, judge, right_answers, written
 from cardlab.quiz.exercise import QuestionError
 from cardlab.replay.layers import layer_path
 from cardlab.replay.records import ASKS, Question
@@ -182,6 +185,24 @@ def test_a_choice_may_be_any_text_with_words():
     assert judge(exercise, written(exercise, "on")) is False
     with pytest.raises(CardlabError):
         written(exercise, "draw")
+
+
+# -- as the page says it
+
+
+def test_the_format_page_lists_what_can_be_accepted():
+    page = (replays() / "FORMAT.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| `(\w+)` \| .* \| .* \| (.*) \|$", page[page.index("\n## Questions") : page.index("\n## Answers and keys")], re.M
+    )
+    told = {kind: set(re.findall(r"`([a-z]+(?:=[A-Z]+)?)`", cell)) for kind, cell in rows}
+    assert told == {"ask": {"accept"}} | {kind: set(known) for kind, known in ACCEPT.items()}
+
+
+def test_a_hash_is_as_the_page_says():
+    made = hashlib.pbkdf2_hmac("sha256", b"S>B1", b"abc/play-12", 20_000, 16).hex()
+    assert hashed("S>B1", "abc", "play-12") == made
+    assert f"{ROUNDS:,} rounds" in (replays() / "FORMAT.md").read_text(encoding="utf-8")
 
 
 # -- in files

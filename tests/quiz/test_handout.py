@@ -4,7 +4,9 @@ import json
 import random
 import re
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
 
 import cardlab
 from cardlab.errors import ReplayError, UnknownName
@@ -190,6 +192,26 @@ def test_no_right_answer_is_in_it(told, keys):
     assert len(places) == 1
     place = next(e for e in cardlab.quiz(replay) if e.id == "place")
     assert not any(f'"{answer}"' in json.dumps(places[0]) for answer in right_answers(place))
+
+
+def test_a_notebook_that_shows_it_holds_nothing_hidden(told, tmp_path):
+    """A student's notebook, run and saved with all that it shows: viewer, questions, verdicts, frames."""
+    replay, ply = told
+    cardlab.handout(replay, replay.at(ply).player, ply).write(tmp_path / "student.jsonl", tmp_path / "key.jsonl")
+    cells = [
+        "import cardlab\nreplay = cardlab.load('student.jsonl')\nreplay.show(ply=len(replay))",
+        "quiz = cardlab.quiz(replay, student='Ana', answers='ana.jsonl')\n[print(e, e.choices('es'), e.record) for e in quiz]\nquiz.data()",
+        "print(quiz.answer('twice', 'no'), quiz.hint('place'))\nquiz.to_frame()",
+        "print(replay.notes, [str(p.explanation) for p in replay.plies()], replay.to_frame().to_csv())\nbytes(replay)",
+    ]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    client = NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}})
+    client.execute()
+    saved = nbformat.writes(notebook)
+    assert "Better words." in saved and '"output_type"' in saved
+    hidden = [NOTE_LATER, NOTE_ON_BRANCH, NOTE_OLD, "later-question", "One a turn.", "Una por turno.", '"accept": ["', "forbids"]
+    assert [text for text in hidden if text in saved.replace("Which rule forbids it", "")] == []
+    assert replay.header.id not in saved
 
 
 def test_questions_move_along(told):
