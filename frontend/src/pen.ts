@@ -127,7 +127,7 @@ export function makeDesk(given: {
   let keeping: ReturnType<typeof setTimeout> | undefined;
 
   const desk = () => (invoke ? session.remarks.desk : null);
-  const storage = (): string => `cardlab draft: ${desk()?.file} ${desk()?.author}`;
+  const storage = (): string => ["cardlab draft", session.lines?.main.film.frames.title, desk()?.file, desk()?.author].join(" / ");
   const blank = (): Draft => ({
     of: null, was: "", ply: state.ply, line: state.line, on: "ply", text: "", lang: state.lang, glyph: "", rule: "", card: "", arrows: [], marks: [], bookmark: false, seen: state.ply,
   });
