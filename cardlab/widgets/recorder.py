@@ -101,6 +101,7 @@ class RecorderWidget(anywidget.AnyWidget):
             if recorder.closed:
                 now |= {"moves": [], "asked": None, "calls": []}
             self.moment = msgspec.json.encode(now | self._record())
+            self.error = ""
 
     def _record(self) -> dict[str, Any]:
         """The recording itself: `Recording` in the front end's types."""
