@@ -185,7 +185,7 @@ def test_an_empty_table_is_filled():
         table = draft.table()
         assert sum(cards.count for cards in table.cards) == table["draw"].count == sum(draft.game.copies.values())
     draft = Draft.empty("skyjo", names=["Ana", "Leo", "Mia"])
-    assert [fault.key for fault in draft.faults] == ["no_discard"]
+    assert [fault.key for fault in draft.faults] == ["no_discard", "empty_grid_to_act"]
     draft.add("discard", "5")
     assert {fault.key for fault in draft.faults} == {"grid_complete", "empty_grid_to_act"}, "grids without a card are complete"
     for seat in range(3):
