@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from cardlab.games import find_game
 from cardlab.position import Position, read_position
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from cardlab.cases import Smallest
     from cardlab.game import Game
     from cardlab.playing.match import Match
+    from cardlab.quiz.answers import Answers
     from cardlab.quiz.exercise import Exercise
-    from cardlab.quiz.grading import Grade
+    from cardlab.quiz.grading import ClassTable, Grade
     from cardlab.quiz.handout import Handout
     from cardlab.quiz.quiz import Asked, Quiz
     from cardlab.replay import Replay
@@ -247,13 +248,20 @@ def quiz(questions: Asked, student: str = "", answers: str | PathLike[str] | Non
     return Quiz(questions, student, answers, lang, **more)
 
 
-def grade(answers: Any, key: Any = None) -> Grade:
+@overload
+def grade(answers: str | PathLike[str] | Answers | Quiz, key: Any = None) -> Grade: ...
+@overload
+def grade(answers: Sequence[str | PathLike[str]], key: Any) -> ClassTable: ...
+def grade(answers: Any, key: Any = None) -> Grade | ClassTable:
     """One student's answers judged: the file, or a quiz. `key`: the key of a handout, or the game or the exercises that the questions are
     in; with a quiz by itself its own questions. To be asserted on in a test cell: `assert cardlab.grade("ana.jsonl", "key.jsonl") >= 0.6`;
-    `.points(5)` gives points for nbgrader. FileNotFoundError where nothing was answered."""
-    from cardlab.quiz.grading import grade as judge
+    `.points(5)` gives points for nbgrader. FileNotFoundError where nothing was answered.
 
-    return judge(answers, key)
+    A list of files is a class: the table by student, by question and by rule (`ClassTable`), which shows itself as a picture."""
+    from cardlab.quiz.grading import grade as judge
+    from cardlab.quiz.grading import grade_class
+
+    return grade_class(answers, key) if isinstance(answers, (list, tuple)) else judge(answers, key)
 
 
 def handout(replay: Replay, seat: int | None = None, upto: int | None = None, **more: Any) -> Handout:

@@ -133,6 +133,12 @@ def test_by_student_by_question_by_rule(school, lesson):
     assert grade_class(school, lesson, 0.3).not_mastered == ()
 
 
+def test_a_list_of_files_is_a_class(school, lesson):
+    assert cardlab.grade(school, lesson) == grade_class(school, lesson)
+    with pytest.raises(FileNotFoundError, match="no such file"):
+        cardlab.grade([*school, school[0].with_name("nobody.jsonl")], lesson)
+
+
 def test_students_of_one_name_are_told_apart(answered, lesson):
     table = grade_class([answered("Ana", ("begin",)), answered("Ana", file="ana-2", wrong=("begin",))], lesson)
     assert table.students == ("Ana (ana.jsonl)", "Ana (ana-2.jsonl)")
