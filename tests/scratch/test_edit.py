@@ -33,6 +33,7 @@ FAULTS = [
     (SKYJO.replace("phase=turn", "phase=place"), "no_card_in_hand", "", ()),
     (SKYJO.replace("discard=5", "discard=?x149,5"), "deck_sum_open", "skyjo.deck.total", ("174", "150")),
     (SKYJO.replace("discard=5", "discard=5 draw=?x150"), "deck_sum", "skyjo.deck.total", ("25", "150", "175")),
+    (SKYJO.replace("9,5,?x2/?x4/?x4", "-x4/-x4/-x4"), "empty_grid_to_act", "skyjo.settled.empty_grid_passes", ("A",)),
     (SKYJO.replace("9,5,?x2/", "9,5,?!,?/"), "chosen", "skyjo.deal.initial_flips", ("1", "0")),
     (SKIPBO.replace("hand=3,", "hand=SBx19,3,"), "too_many", "skipbo.deck.composition", ("19", "18")),
     (SKIPBO.replace("B1=4", "B1=4 draw=?x10"), "pack_sum", "skipbo.deck.full_pack", ("162",)),
@@ -185,10 +186,12 @@ def test_an_empty_table_is_filled():
         table = draft.table()
         assert sum(cards.count for cards in table.cards) == table["draw"].count == sum(draft.game.copies.values())
     draft = Draft.empty("skyjo", names=["Ana", "Leo", "Mia"])
-    assert [fault.key for fault in draft.faults] == ["no_discard", "empty_grid_to_act"]
+    assert {fault.key for fault in draft.faults} == {"no_discard", "empty_grid_to_act"}
     draft.add("discard", "5")
-    assert {fault.key for fault in draft.faults} == {"grid_complete", "empty_grid_to_act"}, "grids without a card are complete"
-    for seat in range(3):
+    assert {fault.key for fault in draft.faults} == {"empty_grid_to_act"}
+    draft.set("grid", None, seat=0).put("grid0:r1c1", "1").put("grid0:r1c2", "2")
+    assert {fault.key for fault in draft.faults} == {"grid_complete"}, "grids without a card are complete"
+    for seat in (1, 2):
         draft.set("grid", None, seat=seat).put(f"grid{seat}:r1c1", "1").put(f"grid{seat}:r1c2", "2")
     assert draft.check() == []
     assert draft.position().names == ("Ana", "Leo", "Mia")
