@@ -9,12 +9,12 @@ import { nameOf, shortId, ui } from "../text";
 const valueOf = (event: Event): string => (event.target as HTMLInputElement).value;
 
 /** A field that Enter sends and Escape leaves. */
-const keys = (enter: () => void, leave?: () => void) => (event: KeyboardEvent): void => {
+const keys = (enter: (event: KeyboardEvent) => void, leave?: () => void) => (event: KeyboardEvent): void => {
   const run = event.key === "Enter" && !event.ctrlKey && !event.metaKey ? enter : event.key === "Escape" ? leave : undefined;
   if (!run) return;
   event.preventDefault();
   event.stopPropagation();
-  run();
+  run(event);
 };
 
 export function branchDesk(state: Shown, actions: Actions): TemplateResult | typeof nothing {
@@ -65,12 +65,14 @@ function playing(state: Shown, actions: Actions, { offered, typed, status }: Bra
   if (state.ply < here.length && !sending) return html`<p class="cardlab-hint">${ui(state, "goes_on_at_end")} <button class="cardlab-pill" @click=${() => actions.last()}>${ui(state, "to_its_end")}</button></p>`;
   const ready = sending || (offered?.line === here.id && offered?.ply === here.length) ? offered : null;
   const acts = ready?.player ?? null;
+  // what the field holds counts: who types fast presses Enter before the last letter was drawn
+  const play = keys((event) => branch.play(valueOf(event)));
   return html`<div class="cardlab-deskrow cardlab-offers" role="group" aria-label=${ui(state, "play_on")}>
     <span>${!ready ? "…" : acts === null ? ui(state, "match_over") : `${nameOf(state, acts)}:`}</span>
     ${ready?.actions.map((action) => html`<button class="cardlab-chip" data-action=${action} @click=${() => branch.play(action)}>${action}</button>`)}
     ${acts === CHANCE ? html`<button class="cardlab-pill" @click=${branch.chance}>${ui(state, "let_chance")}</button>` : nothing}
     ${acts === null ? nothing : html`<label class="cardlab-field"><span>${ui(state, "action_typed")}</span><input class="cardlab-action" type="text" title="A" autocomplete="off" spellcheck="false" .value=${live(typed)}
-      @input=${(event: Event) => branch.typing(valueOf(event))} @keydown=${keys(() => branch.play(typed))} /></label>`}
+      @input=${(event: Event) => branch.typing(valueOf(event))} @keydown=${play} /></label>`}
   </div>`;
 }
 
