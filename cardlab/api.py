@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from cardlab.game import Game
     from cardlab.playing.match import Match
     from cardlab.quiz.answers import Answers
+    from cardlab.quiz.class_table import ClassTable
     from cardlab.quiz.exercise import Exercise
-    from cardlab.quiz.grading import ClassTable, Grade
+    from cardlab.quiz.grading import Grade
     from cardlab.quiz.handout import Handout
     from cardlab.quiz.quiz import Asked, Quiz
     from cardlab.replay import Replay
@@ -258,8 +259,8 @@ def grade(answers: Any, key: Any = None) -> Grade | ClassTable:
     `.points(5)` gives points for nbgrader. FileNotFoundError where nothing was answered.
 
     A list of files is a class: the table by student, by question and by rule (`ClassTable`), which shows itself as a picture."""
+    from cardlab.quiz.class_table import grade_class
     from cardlab.quiz.grading import grade as judge
-    from cardlab.quiz.grading import grade_class
 
     return grade_class(answers, key) if isinstance(answers, (list, tuple)) else judge(answers, key)
 

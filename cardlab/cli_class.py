@@ -75,7 +75,7 @@ def grade(answers: tuple[str, ...], key: Path, output: Path | None, mastered: in
     Prints a table by student, by question and by rule, and which rules the class does not yet master. A folder stands for all .jsonl files
     in it that hold answers.
     """
-    from cardlab.quiz.grading import grade_class
+    from cardlab.quiz.class_table import grade_class
     from cardlab.text import check_language
 
     check_language(lang)

@@ -11,7 +11,7 @@ from cardlab.rulebook import Rule, read_rulebook
 from cardlab.text import check_language, fill, word
 
 if TYPE_CHECKING:
-    from cardlab.quiz.grading import ClassTable, Tally
+    from cardlab.quiz.class_table import ClassTable, Tally
 
 WIDTH: Final = 760
 ROW: Final = 34

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 import cardlab
 from cardlab.cli import cli
 from cardlab.errors import ReplayError, UnknownName
+from cardlab.quiz.class_table import grade_class
 from cardlab.quiz.criteria import right_answers
-from cardlab.quiz.grading import grade_class
 from cardlab.replay.check import check_files
 
 WRONG = {"place": "draw", "begin": "discard", "twice": "yes", "why-not": "skyjo.turn.take_discard"}
