@@ -8,7 +8,7 @@ import { compare, type Motion } from "./motion";
 import { optionsOf, toldOf } from "./options";
 import { hitOf, markSpots, type Pointed } from "./pointed";
 import { meaningOf, onlySource } from "./pointing";
-import { bringIntoSight } from "./scroll";
+import { bringIntoSight, mostTelling } from "./scroll";
 import type { Invoke, Model, Session } from "./session";
 import css from "./style.css";
 import own from "./recorder.css";
@@ -50,6 +50,7 @@ export function showRecorder(session: Session, model: Model, el: HTMLElement, in
   let now: Recording | null = null;
   let before: Table | null = null;
   let land = (): void => {};
+  let revealing: ReturnType<typeof setTimeout> | undefined;
   const mine: Own = { ...FRESH, refused: null, trouble: "", done: "", busy: false, gone: !invoke, menu: false, noting: false, tab: null, translated: false, help: false };
 
   const read = (): void => {
@@ -98,7 +99,7 @@ export function showRecorder(session: Session, model: Model, el: HTMLElement, in
     setRecordFields(body, state);
     markSpots(body, state.film.zones, marksOf(state));
     land = flyFrom(body, motion, boxes);
-    if (before !== state.table || mine.refused) reveal(state);
+    if (before !== state.table || mine.refused) reveal();
     tell(state);
     before = state.table;
   };
@@ -109,10 +110,14 @@ export function showRecorder(session: Session, model: Model, el: HTMLElement, in
     if (live.textContent !== text) live.textContent = text;
   };
 
-  const reveal = ({ governing }: Desk): void => {
-    const text = body.querySelector<HTMLElement>(".cardlab-doc");
-    const passage = governing[0] && text?.querySelector<HTMLElement>(`[data-rule="${CSS.escape(governing[0])}"]`);
-    if (text && passage) bringIntoSight(text, passage);
+  /** After the paint: what is drawn first has no place on the page yet. */
+  const reveal = (): void => {
+    clearTimeout(revealing);
+    revealing = setTimeout(() => {
+      const text = body.querySelector<HTMLElement>(".cardlab-doc");
+      const passage = text ? mostTelling(text) : undefined;
+      if (text && passage) bringIntoSight(text, passage);
+    }, 20);
   };
 
   const change = (some: Partial<Own>): void => {
@@ -296,6 +301,7 @@ export function showRecorder(session: Session, model: Model, el: HTMLElement, in
     unlisten();
     unwatch();
     land();
+    clearTimeout(revealing);
     root.remove();
   };
 }

@@ -12,7 +12,7 @@ import { clearOverlay, drawnAt, drawOverlay, isBare } from "./overlay";
 import { makeBranchDesk } from "./branchpen";
 import { makeDesk } from "./pen";
 import { filtered, type Filtered } from "./remarks";
-import { bringIntoSight } from "./scroll";
+import { bringIntoSight, mostTelling } from "./scroll";
 import type { Invoke, Session } from "./session";
 import { SPEEDS, type Actions, type By, type Shown, type State } from "./state";
 import css from "./style.css";
@@ -427,13 +427,6 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     for (const timer of [settling, telling, playing, pointing]) clearTimeout(timer);
     root.remove();
   };
-}
-
-/** The passage to bring into sight: what makes the difference, else the one of the most telling rule, else one close by. */
-function mostTelling(text: HTMLElement): HTMLElement | undefined {
-  const first = (marks: string): HTMLElement | undefined =>
-    [...text.querySelectorAll<HTMLElement>(marks)].sort((a, b) => Number(a.dataset.governs) - Number(b.dataset.governs))[0];
-  return first("[data-differs]") ?? first("[data-governs]") ?? first(".cardlab-near");
 }
 
 function makeRoot(): HTMLElement {
