@@ -84,8 +84,10 @@ export function filtered(remarks: Remarks, line: Line, filter: Filter, hides: bo
     put(disputes, dispute.ply, () => []).push(dispute);
     if (!dispute.settled && !(hides && dispute.at !== undefined)) signOf(dispute.ply).disputed = true;
   }
+  // what is said of the whole game is read on every line
+  const onGame = remarks.notes.filter((note) => note.on === "game" && passes(filter, note, remarks));
   const noted = [...signs.keys()].filter((ply) => ply >= 0 && ply <= line.length).sort((a, b) => a - b);
-  return { all, byPly, byTurn, onGame: all.filter((note) => note.on === "game"), noted, signs, disputes };
+  return { all, byPly, byTurn, onGame, noted, signs, disputes };
 }
 
 function put<K, V>(map: Map<K, V>, key: K, make: () => V): V {
