@@ -147,6 +147,14 @@ def test_a_pack_too_small_is_refused_with_the_arithmetic():
         start(7)
 
 
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_pairs_need_four_or_six_players(players):
+    """skipbo.partners.group_size: the sources know partners for four or six people only."""
+    with pytest.raises(OptionsError, match=r"pairs play with 4 or 6 players.*\[skipbo\.partners\.group_size\]"):
+        start(players, partners__mode="pairs")
+    assert [start(n, partners__mode="pairs").seats for n in (4, 6)] == [4, 6]
+
+
 # -- what is seen and said
 
 
