@@ -14,7 +14,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "scripts"))
 import frontend
 
 # Named one by one: the source documents that a person drops into seeds/ are other people's and must not travel.
-DATA = {"seeds": ("*.toml",), "notebooks": ("*.ipynb",), "replays": ("**/*.jsonl", "**/*.md", "**/*.json")}
+DATA = {
+    "seeds": ("*.toml",),
+    "notebooks": ("*.ipynb", "teachers/*.ipynb", "teachers/*.jsonl"),
+    "replays": ("**/*.jsonl", "**/*.md", "**/*.json"),
+}
 
 
 class Hook(BuildHookInterface[BuilderConfig]):

@@ -33,7 +33,7 @@ USAGE = """usage: python3 run.py COMMAND
 
   lab [OPTIONS]      open JupyterLab on the first notebook (options as for `cardlab lab`)
   test [OPTIONS]     run every check and test (options go to pytest: `-k viewer`, `-x` …)
-  notebooks          run the notebooks and write their outputs
+  notebooks          make the lessons, run the notebooks and write their outputs
   watch              rebuild the front end whenever a source of it changes
 """
 

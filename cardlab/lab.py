@@ -20,6 +20,8 @@ MANIFEST = ".cardlab-copied.json"
 """Remembers the sha256 of each file as it was copied, so that a file which a person changed is known from one that is merely old."""
 KINDS = (".ipynb", ".jsonl", ".json", ".md")
 """What a notebook or a sample game is kept in."""
+ANSWERS = "answers"
+"""The folder beside the notebooks that students' answers to the lessons go to: they are nobody else's."""
 CONFIG = Path(__file__).resolve().parent / "jupyter"
 """Settings laid over JupyterLab's for this run alone: no announcements. The user's own settings are not touched."""
 
@@ -61,7 +63,8 @@ def samples() -> Iterator[tuple[str, Path]]:
     for top in (paths.notebooks(), paths.replays()):
         for file in sorted(top.rglob("*")):
             inside = file.relative_to(top)
-            if file.is_file() and file.suffix in KINDS and not any(part.startswith(".") for part in inside.parts):
+            own = any(part.startswith(".") or part == ANSWERS for part in inside.parts)
+            if file.is_file() and file.suffix in KINDS and not own:
                 yield f"{top.name}/{inside.as_posix()}", file
 
 

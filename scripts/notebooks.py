@@ -1,10 +1,12 @@
-"""Run the notebooks from top to bottom and write their outputs: `python run.py notebooks [FILE…]`."""
+"""Make the lessons, run the notebooks from top to bottom and write their outputs: `python run.py notebooks [FILE…]`."""
 
 import sys
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
+
+import lessons
 
 FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
 
@@ -21,6 +23,8 @@ def refresh(path: Path) -> None:
 
 
 if __name__ == "__main__":
+    lessons.write()
     for path in [Path(name) for name in sys.argv[1:]] or sorted(FOLDER.glob("*.ipynb")):
         print(path.name, flush=True)
         refresh(path)
+    lessons.fill_teachers()
