@@ -229,17 +229,34 @@ def made() -> Iterator[tuple[Path, dict[str, Any]]]:
 
 
 def write(only: Sequence[str] = ()) -> list[Path]:
-    """Write the notebooks that are not as their source would have them, or (`only`) those of the lessons with these names; the
-    students' copies among them come back, to be run. Outputs stay where the cells are unchanged."""
-    changed = []
+    """Write the notebooks that are not as their source would have them, or (`only`) those of the lessons with these names. The students'
+    copies that have to be run come back; outputs stay where the code is what it was."""
+    to_run = []
     for path, data in made():
-        if path.name.partition(".")[0] in only or not path.is_file() or bare(json.loads(path.read_text(encoding="utf-8"))) != bare(data):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-            changed.append(path)
+        old = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+        anew = path.name.partition(".")[0] in only
+        if old is None or anew or bare(old) != bare(data):
+            if (old is None or anew or not _keep_outputs(data, old)) and path.parent == NOTEBOOKS:
+                to_run.append(path)
+            _save(path, data)
     for path, key_data in keys():
         path.write_bytes(key_data)
-    return [path for path in changed if path.parent == NOTEBOOKS]
+    return to_run
+
+
+def _keep_outputs(data: dict[str, Any], old: dict[str, Any]) -> bool:
+    """Give the cells of `data` the outputs in `old`, if its code is the same; whether it is."""
+    ours, theirs = ([cell for cell in one["cells"] if cell["cell_type"] == "code"] for one in (data, old))
+    if ["".join(cell["source"]) for cell in ours] != ["".join(cell["source"]) for cell in theirs]:
+        return False
+    for cell, other in zip(ours, theirs, strict=True):
+        cell.update({name: other[name] for name in ("execution_count", "outputs")})
+    return True
+
+
+def _save(path: Path, data: dict[str, Any]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def keys() -> Iterator[tuple[Path, bytes]]:

@@ -23,8 +23,9 @@ def refresh(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    lessons.write()
-    for path in [Path(name) for name in sys.argv[1:]] or sorted(FOLDER.glob("*.ipynb")):
+    anew = lessons.write()
+    asked = [Path(name).resolve() for name in sys.argv[1:]]
+    for path in sorted({*asked, *anew}) if asked else sorted(FOLDER.glob("*.ipynb")):
         print(path.name, flush=True)
         refresh(path)
     lessons.fill_teachers()
