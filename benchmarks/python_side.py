@@ -85,12 +85,6 @@ def sent(_runs: int) -> Iterator[Figure]:
 
     for game in GAMES:
         viewer = cardlab.loads(long_game(game, VIEWED)).show()
-        yield Figure(f"sent.{game}", "bytes/ply", [(len(viewer.frames) - notes_size(viewer.frames)) / VIEWED], 250)
-        whole = sum(map(len, (viewer.frames, viewer.book, viewer.words, str(viewer._esm).encode())))
+        yield Figure(f"sent.{game}", "bytes/ply", [len(viewer.frames) / VIEWED], 250)
+        whole = sum(map(len, (viewer.frames, viewer.notes, viewer.branches, viewer.book, viewer.words, str(viewer._esm).encode())))
         yield Figure(f"sent.{game}.opening", "kB", [whole / 1000])
-
-
-def notes_size(frames: bytes) -> int:
-    """Bytes that the notes take in a viewer's frames."""
-    notes = json.loads(frames)["notes"]
-    return len(json.dumps(notes, ensure_ascii=False, separators=(",", ":")).encode()) if notes else 0
