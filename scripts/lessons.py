@@ -128,8 +128,7 @@ def _cells(lesson: Lesson, lang: str, teacher: bool, after: Lesson | None) -> It
             yield _code(_quiz(lesson, cell, lang), hidden=True)
             if teacher:
                 yield _note(lesson, lang, key(lesson, cell, lang))
-    if after is not None:
-        yield _markdown(common["next"][lang].format(title=after.title[lang], file=after.path(lang).name))
+    yield _markdown(common["next"][lang].format(title=after.title[lang], file=after.path(lang).name) if after else common["last"][lang])
 
 
 def _markdown(text: str, **metadata: Any) -> tuple[str, dict[str, Any]]:
