@@ -12,7 +12,8 @@ import cardlab.position  # noqa: I001
 import cardlab.quiz
 import cardlab.scratch  # noqa: F401
 from cardlab.api import (
-    ask, game, grade, handout, load, load_all, loads, play, position, questions, quiz, record, resume, rulebook, scratch, search, smallest,
+    ask, game, grade, handout, load, load_all, loads, play, position, questions, quiz, record, resume, rulebook, scratch, search, sheet,
+    smallest,
 )  # fmt: skip
 from cardlab.errors import (
     CardlabError, IllegalAction, InvalidAction, InvalidPosition, OptionsError, ReplayError, UnknownName,
@@ -24,5 +25,5 @@ __version__ = "0.1.0"
 __all__ = [
     "CHANCE", "REFEREE", "CardlabError", "IllegalAction", "InvalidAction", "InvalidPosition", "OptionsError", "ReplayError",
     "UnknownName", "ask", "game", "grade", "handout", "load", "load_all", "loads", "play", "position", "questions", "quiz", "record",
-    "resume", "rulebook", "scratch", "search", "smallest",
+    "resume", "rulebook", "scratch", "search", "sheet", "smallest",
 ]  # fmt: skip

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cardlab.quiz.grading import Grade
     from cardlab.quiz.handout import Handout
     from cardlab.quiz.quiz import Asked, Quiz
+    from cardlab.quiz.sheet import Sheet
     from cardlab.replay import Replay
     from cardlab.replay.annotate import Annotator
     from cardlab.replay.recorder import Recorder
@@ -270,3 +271,19 @@ def handout(replay: Replay, seat: int | None = None, upto: int | None = None, **
     from cardlab.quiz.handout import handout as make
 
     return make(replay, seat, upto, **more)
+
+
+def sheet(
+    thing: Position | Quiz | Exercise | Sequence[Exercise],
+    lang: str | None = None,
+    answers: bool = False,
+    *,
+    seat: int | None = None,
+    title: str | None = None,
+) -> Sheet:
+    """A page to print: a position, an exercise, several, or a quiz, with pictures of the tables and room to write. `answers`: the right
+    ones with their rules, on a page of their own. `seat`: whose eyes a position is seen with; an exercise has its own. `.write(path)`
+    writes the HTML, which needs nothing else; in a notebook it shows itself."""
+    from cardlab.quiz.sheet import sheet as make
+
+    return make(thing, lang, answers, seat=seat, title=title)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardlab.cli_class import grade, handout
+from cardlab.cli_class import grade, handout, sheet
 from cardlab.cli_notes import anonymise, notes, search
 from cardlab.cli_play import play
 from cardlab.cli_record import option_value, record
@@ -218,7 +218,7 @@ def _seat(seat: str, names: tuple[str, ...]) -> int:
     raise UnknownName("seat", seat, [f"{number} ({name})" for number, name in enumerate(names)])
 
 
-for command in (play, record, notes, search, anonymise, handout, grade, smallest):
+for command in (play, record, notes, search, anonymise, handout, grade, sheet, smallest):
     cli.add_command(command)
 
 

@@ -106,3 +106,40 @@ def _answer_files(names: tuple[str, ...]) -> list[Path]:
     if not paths:
         raise click.UsageError(f"no answers in {', '.join(names)}")
     return list(dict.fromkeys(paths))
+
+
+@click.command()
+@click.argument("what", metavar="FILE_OR_TEXT")
+@click.option("--ply", type=click.IntRange(0), help="The position after so many plies, instead of the file's questions.")
+@click.option("--seat", metavar="SEAT", help="Whose cards are seen in that position: a number from 0, or a name; everybody's if left out.")
+@click.option("--layer", "layers", multiple=True, type=FILE, help="A note layer whose questions are asked too, once or more.")
+@click.option("--lang", metavar="LANG", help="Language of the sheet: en, es or nl; that of the game if left out.")
+@click.option("--answers/--no-answers", default=False, help="Whether the right answers follow, on a page of their own.")
+@click.option("-o", "--output", required=True, type=NEW_FILE, metavar="OUT", help="HTML file to write.")
+def sheet(what: str, ply: int | None, seat: str | None, layers: tuple[Path, ...], lang: str | None, answers: bool, output: Path) -> None:
+    """Write a page to print: the questions of a game file, or a position.
+
+    A file without questions, and one with --ply, gives its position; so does a position text.
+    """
+    import cardlab
+    from cardlab.quiz.quiz import Quiz
+    from cardlab.quiz.sheet import sheet as make
+    from cardlab.replay.recorder import seat_number
+
+    if " | " in what or not Path(what).is_file():
+        position, names, language, title = cardlab.position(what), None, "en", None
+        quiz = None
+    else:
+        replay = cardlab.load(what)
+        for problem in replay.problems:
+            click.echo(f"cardlab sheet: {problem}", err=True)
+        notes = replay.annotations(*layers)
+        quiz = Quiz(notes) if notes.questions and ply is None else None
+        if ply is not None and ply > len(replay):
+            raise click.UsageError(f"{what} has plies 0 to {len(replay)}, not {ply}")
+        position, names = replay.at(len(replay) if ply is None else ply), replay.names
+        language, title = replay.header.language, replay.title
+    number = None if seat is None else seat_number(int(seat) if seat.isdigit() else seat, names or position.names)
+    made = make(quiz or position, lang or language, answers, seat=number, title=title)
+    made.write(output)
+    click.echo(f"{output}: {'a position' if quiz is None else f'{len(quiz)} questions'}")

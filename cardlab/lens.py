@@ -14,14 +14,24 @@ class Lens:
     spoilers: bool = True
     """False hides what comes later: with seat None, also the face-down cards that nobody at the table has seen."""
 
+    seats: frozenset[int] | None = None
+    """Several seats at once, or none, where a teacher turns up one hand after the other: `seat` is then None and says nothing. With
+    `spoilers` the cards before these seats that nobody has seen are shown too."""
+
     def sees(self, owner: int) -> bool:
         """Whether what only `owner` can see is seen through this lens."""
+        if self.seats is not None:
+            return owner in self.seats
         return self.seat is None or self.seat == owner
 
     @property
     def sees_unseen(self) -> bool:
         """Whether the face of a card that nobody at the table has seen is shown."""
-        return self.seat is None and self.spoilers
+        return self.seat is None and self.seats is None and self.spoilers
+
+    def turns_up(self, owner: int) -> bool:
+        """The same of a card that lies before that seat."""
+        return self.sees_unseen or (self.seats is not None and self.spoilers and owner in self.seats)
 
     def reaches(self, ply: int) -> bool:
         """Whether that ply lies within what may be known."""

@@ -21,6 +21,8 @@ from cardlab.text import check_language, fill, word
 if TYPE_CHECKING:
     import pandas
 
+    from cardlab.widgets.quiz import QuizWidget
+
 Asked: TypeAlias = "Replay | Notes | str | PathLike[str] | Iterable[Exercise]"
 """Where questions come from: a game, its notes with layers, the file of a game, or exercises made or drawn."""
 
@@ -233,6 +235,17 @@ class Quiz(Sequence[Exercise]):
             for exercise in self.exercises
             for s in [self.standing(exercise)]
         ]
+
+    def show(self, lang: str | None = None, **more: Any) -> QuizWidget:
+        """The quiz to answer in a notebook: by itself in its language, at the first question that is not done. `number`, `theme` and
+        `projector` as in `QuizWidget`."""
+        from cardlab.widgets.quiz import QuizWidget
+
+        return QuizWidget(self, lang=lang, **more)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """In a notebook a quiz shows itself."""
+        return self.show()._repr_mimebundle_(**kwargs)
 
     def __repr__(self) -> str:
         return f"<cardlab quiz {self.title!r}: {len(self)} questions, {self.score()}>"

@@ -77,7 +77,7 @@ class Verdict:
         if self.exercise.ask == "legal":  # the ruling has said it
             return ""
         told = [word("quiz", "no_tries_left", lang)]
-        if answers := _shown(self.exercise):
+        if answers := told_answers(self.exercise):
             answers_told = "; ".join(self.exercise.answer_text(answer, lang).rstrip(".") for answer in answers)
             told.append(fill(word("quiz", "solution", lang), {"answers": answers_told}))
         return " ".join(told)
@@ -105,7 +105,7 @@ class Verdict:
         return self.text()
 
 
-def _shown(exercise: Exercise) -> list[str]:
+def told_answers(exercise: Exercise) -> list[str]:
     """The right answers as they are told in the end: a few of them, and rules before the places where they stand."""
     answers = right_answers(exercise) if exercise.keyed and not exercise.record.hashes else ()
     rules = [answer for answer in answers if answer in exercise.book]

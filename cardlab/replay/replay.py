@@ -306,11 +306,25 @@ class Replay:
     ) -> ReplayViewer | SheetView:
         """The viewer, opened at a ply: arrow keys step. `lang`: en, es or nl; `seat`: whose eyes, None sees all; `spoilers` False
         hides what comes later; `layers`, `edit`, `author`: which notes are shown, and where they are written (`ReplayViewer`). A score
-        sheet without moves is shown as a chart and a table; ReplayError where notes on it are asked for."""
+        sheet without moves is shown as a chart and a table; ReplayError where notes on it are asked for.
+
+        `at`: a code instead of a ply, as the viewer shows it (PlaceError where it is none of this game). `projector`: for a class, large
+        and with every hand hidden until it is asked for. With `quiz` (a Quiz), `student` or `answers` (the file for the answers) the
+        questions of the game are asked where they stand, with `guess` what is played next: what comes after is not shown before
+        (`cardlab.widgets.lesson`)."""
         if self.is_sheet:
             if more.get("layers") or more.get("edit"):
                 raise ReplayError(self.path, None, "a score sheet without moves has no ply to show notes on, or to write them")
             return self.sheet.show(lang)
+        if (code := more.pop("at", None)) is not None:
+            from cardlab.replay.place import read_place
+
+            ply, more["line"] = read_place(self, code)
+        asks = {name: more.pop(name) for name in ("quiz", "student", "answers", "guess") if name in more}
+        if any(asks.values()):
+            from cardlab.widgets.lesson import lesson
+
+            return lesson(self, **asks, lang=lang, seat=seat, ply=ply, **more)
         from cardlab.widgets.viewer import ReplayViewer
 
         return ReplayViewer(self, lang=lang, seat=seat, ply=ply, spoilers=spoilers, **more)

@@ -92,6 +92,8 @@ class BranchData:
             yield said
 
     def _sees(self, branch: Branch, state: Any, fact: Supposed) -> bool:
+        if self._lens.seats is not None:
+            return any(fact.card not in branch.game.hidden(state, seat) for seat in self._lens.seats)
         if self._lens.seat is not None:
             return fact.card not in branch.game.hidden(state, self._lens.seat)
         return self._lens.spoilers or any(fact.card not in branch.game.hidden(state, seat) for seat in range(state.seats))

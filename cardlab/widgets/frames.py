@@ -14,6 +14,7 @@ import msgspec
 from cardlab.explain import take
 from cardlab.game import Game
 from cardlab.lens import Lens
+from cardlab.replay.place import place_code
 from cardlab.rulebook import LocatorError, Source, original, read_rulebook
 from cardlab.table import difference
 from cardlab.text import fact_texts, names_in, words
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     from cardlab.replay import Replay
 
 
-NOT_SHOWN = frozenset({"under", "record", "sheet", "settings", "choices", "bots", "match", "faults", "scratch", "recorder"})
+NOT_SHOWN = frozenset(
+    {"under", "record", "sheet", "settings", "choices", "bots", "match", "faults", "scratch", "recorder", "quiz", "quizzing"}
+)
 """Tables of words that the viewer shows nothing of."""
 
 
@@ -111,6 +114,11 @@ def _keep(step: dict[str, Any], key: str, value: dict[str, Any]) -> None:
 
 def frames(replay: Replay, lens: Lens) -> bytes:
     """The tables and steps of a replay's main line as the lens may see them: UTF-8 JSON, `Frames` in the front end's types."""
+    return msgspec.json.encode(replay_frames(replay, lens))
+
+
+def replay_frames(replay: Replay, lens: Lens) -> dict[str, Any]:
+    """The same before it is text."""
     game = replay.game
     walk = Steps(game, replay.names, replay.start_state(), lens)
     moves = replay.moves if lens.ply is None else replay.moves[: lens.ply]
@@ -119,27 +127,36 @@ def frames(replay: Replay, lens: Lens) -> bytes:
     rules, phrases = list(walk.rules), list(walk.phrases)
     needed_facts(walk.steps, rules, phrases, game.name)
     whole = len(moves) == len(replay.moves)
-    return msgspec.json.encode(
-        {
-            "game": game.name,
-            "title": replay.title,
-            "preset": replay.header.preset,
-            "names": replay.names,
-            "lens": {"seat": lens.seat, "spoilers": lens.spoilers, "ply": lens.ply},
-            "zones": game.zones(walk.state.options, walk.state.seats),
-            "bands": game.faces,
-            **walk.first,
-            "rules": rules,
-            "phrases": phrases,
-            "steps": walk.steps,
-            "marks": walk.marks,
-            "result": replay.result and _result(replay.result) if whole else None,
-        }
-    )
+    return {
+        "game": game.name,
+        "title": replay.title,
+        "code": place_code(replay),
+        "preset": replay.header.preset,
+        "names": replay.names,
+        "lens": lens_data(lens),
+        "zones": game.zones(walk.state.options, walk.state.seats),
+        "bands": game.faces,
+        **walk.first,
+        "rules": rules,
+        "phrases": phrases,
+        "steps": walk.steps,
+        "marks": walk.marks,
+        "result": replay.result and _result(replay.result) if whole else None,
+    }
+
+
+def lens_data(lens: Lens) -> dict[str, Any]:
+    told = {"seat": lens.seat, "spoilers": lens.spoilers, "ply": lens.ply}
+    return told if lens.seats is None else told | {"seats": sorted(lens.seats)}
 
 
 def frames_from(start: Position, actions: Iterable[Action], lens: Lens, title: str) -> bytes:
     """The same of some actions that were played from a position on."""
+    return msgspec.json.encode(position_frames(start, actions, lens, title))
+
+
+def position_frames(start: Position, actions: Iterable[Action], lens: Lens, title: str) -> dict[str, Any]:
+    """The same before it is text."""
     game, state = start.game, start.state
     walk = Steps(game, start.names, state, lens)
     for action in actions:
@@ -147,23 +164,21 @@ def frames_from(start: Position, actions: Iterable[Action], lens: Lens, title: s
     rules, phrases = list(walk.rules), list(walk.phrases)
     needed_facts(walk.steps, rules, phrases, game.name)
     outcome = game.outcome(state)
-    return msgspec.json.encode(
-        {
-            "game": game.name,
-            "title": title,
-            "preset": start.options.preset,
-            "names": start.names,
-            "lens": {"seat": lens.seat, "spoilers": lens.spoilers, "ply": lens.ply},
-            "zones": game.zones(state.options, state.seats),
-            "bands": game.faces,
-            **walk.first,
-            "rules": rules,
-            "phrases": phrases,
-            "steps": walk.steps,
-            "marks": walk.marks,
-            "result": outcome and _result(outcome),
-        }
-    )
+    return {
+        "game": game.name,
+        "title": title,
+        "preset": start.options.preset,
+        "names": start.names,
+        "lens": lens_data(lens),
+        "zones": game.zones(state.options, state.seats),
+        "bands": game.faces,
+        **walk.first,
+        "rules": rules,
+        "phrases": phrases,
+        "steps": walk.steps,
+        "marks": walk.marks,
+        "result": outcome and _result(outcome),
+    }
 
 
 def _result(result: Any) -> dict[str, Any]:
@@ -171,11 +186,13 @@ def _result(result: Any) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=8)
-def words_data(game: str, widget: str = "") -> bytes:
-    """Every word the viewer shows for that game, in every language: UTF-8 JSON, `Words` in the front end's types. `widget` names the
-    table of another widget, whose words are laid over those of the user interface."""
+def words_data(game: str, *widgets: str, beneath: str = "") -> bytes:
+    """Every word the viewer shows for that game, in every language: UTF-8 JSON, `Words` in the front end's types. `widgets` name the
+    tables of other widgets, whose words are laid over those of the user interface; those of the table `beneath` are laid under them."""
     tables = {table: texts for table, texts in words(game).items() if table not in NOT_SHOWN}
-    if widget:
+    if beneath:
+        tables["ui"] = {**words(game)[beneath], **tables["ui"]}
+    for widget in widgets:
         tables["ui"] = {**tables["ui"], **words(game)[widget]}
     return msgspec.json.encode(tables)
 

@@ -68,18 +68,23 @@ def moment(game: Game, names: tuple[str, ...], state: Any, lens: Lens) -> dict[s
 
 def _moves(game: Game, state: Any, told: Told) -> list[list[Any]]:
     """`[text, source, target, face, phrase, facts, rule]`, the legal ones and the tries that are refused."""
+    found = []
+    for move in game.tries(state):
+        spots, row = spots_of(game, state, move), told.of(state, state.player, move)
+        if spots[1] is not None or row[2] < 0:  # what no card shows and no rule allows can only be written
+            found.append([*spots, *row])
+    return found
+
+
+def spots_of(game: Game, state: Any, move: Any) -> list[Any]:
+    """`[text, source, target, face]` of an action of the seat to act."""
     zones = {zone.id: i for i, zone in enumerate(game.zones(state.options, state.seats))}
 
     def spot(where: Spot | None) -> list[Any] | None:
         return where and [zones[where.zone], where.places]
 
-    found = []
-    for move in game.tries(state):
-        places = game.places(state, state.player, move)
-        row = told.of(state, state.player, move)
-        if places.source is not None or row[2] < 0:  # what no card shows and no rule allows can only be written
-            found.append([game.write(state, move), spot(places.source), spot(places.target), places.face, *row])
-    return found
+    places = game.places(state, state.player, move)
+    return [game.write(state, move), spot(places.source), spot(places.target), places.face]
 
 
 def _asked(game: Game, state: Any, asked: Asked, told: Told) -> dict[str, Any]:

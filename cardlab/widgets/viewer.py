@@ -16,7 +16,8 @@ from anywidget.experimental import command
 
 from cardlab.draw import draw_html, draw_text
 from cardlab.lens import Lens
-from cardlab.replay.tracks import Branch
+from cardlab.replay.place import place_code
+from cardlab.replay.tracks import Branch, Track
 from cardlab.rulebook import read_rulebook
 from cardlab.text import LANGUAGES, check_language, word
 from cardlab.widgets.branch_commands import BranchCommands
@@ -45,6 +46,11 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
     lang = traitlets.Enum(LANGUAGES, default_value="en").tag(sync=True)
     theme = traitlets.Enum(("auto", "light", "dark"), default_value="auto").tag(sync=True)
 
+    projector = traitlets.Bool(False).tag(sync=True)
+    """Large and with few words, for a class."""
+    revealed: Any = traitlets.List(traitlets.Int(), default_value=None, allow_none=True)
+    """The hands that are shown, where all are hidden until one is asked for; None follows `seat`."""
+
     seat = traitlets.Int(None, allow_none=True)
     """The seat looked from; None sees every hand."""
     spoilers = traitlets.Bool(True)
@@ -66,12 +72,14 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
         layers: Sequence[str | PathLike[str]] | bool = (),
         edit: str | PathLike[str] | bool | None = None,
         author: str = "",
+        projector: bool = False,
     ) -> None:
         """`lang`: by itself the replay's language. `upto`: the last ply that may be known at all; what lies behind it does not
         reach the browser. `line`: the id of a branch, on which `ply` then counts. `layers`: note layers shown with the game's own notes;
         True for all that stand beside it. `edit`: the layer that notes and branches are written to, begun where it is not there; True for
-        the game's own file. `author`: who writes them; where that is left out, whoever the layer says. ValueError for a seat or a ply
-        that is not there, and where it is not told who writes; UnknownName for a line."""
+        the game's own file. `author`: who writes them; where that is left out, whoever the layer says. `projector`: large, with few words,
+        and, where no seat is named, every hand hidden until it is asked for. ValueError for a seat or a ply that is not there, and where it
+        is not told who writes; UnknownName for a line."""
         if seat is not None and not 0 <= seat < len(replay.names):
             raise ValueError(f"no seat {seat!r}; seats are 0 to {len(replay.names) - 1}")
         self._replay, self._upto = replay, upto
@@ -82,34 +90,51 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
         if not 0 <= ply <= last:
             raise ValueError(f"no ply {ply!r}; plies are 0 to {last}")
         self._judgements: dict[str, Judgement] = {}
-        self._shown_to = Lens(seat, upto, spoilers)
+        revealed: list[int] | None = [] if projector and seat is None else None
+        self._shown_to = Lens(seat, upto, spoilers, None if revealed is None else frozenset())
         super().__init__(
             book=book_data(replay.game),
-            words=words_data(replay.game.name),
+            words=words_data(replay.game.name, "quizzing", beneath="recorder"),
             ply=ply,
             line=line,
             lang=language if language in LANGUAGES else "en",
             seat=seat,
             spoilers=spoilers,
             theme=theme,
+            projector=projector,
+            revealed=revealed,
         )
         # after the opening: the page loads the module and reads the rulebook while the game is walked through here
         self._send_notes()
-        self.frames = frames(replay, self._shown_to)
+        self.frames = self._frames_now()
         self._look_at_branches()
+
+    def _frames_now(self) -> bytes:
+        return frames(self._replay, self._lens_now())
+
+    def _look_again(self) -> None:
+        """More of the game may be known now, or less: everything that was sent is sent as it is seen now."""
+        self._shown_to = self._lens_now()
+        self._judgements.clear()
+        self.frames = self._frames_now()
+        self._send_notes()
+        self._look_at_branches()
+        if self.judged_by is not None:
+            self._judgements[self.judged_by] = judge(self._replay, self.judged_by, self._upto)
+            self._judge_again()
 
     @traitlets.validate("ply")
     def _whole_ply(self, proposal: Any) -> int:
         return max(0, min(int(proposal["value"]), self._last_ply(self.line)))
 
-    @traitlets.observe("seat", "spoilers")
+    @traitlets.observe("seat", "spoilers", "revealed")
     def _look(self, _change: Any) -> None:
         """What is hidden from the new view leaves the browser with the frames it had."""
         # each of the two traits tells of a change, at the making of the viewer as well
         if (lens := self._lens_now()) != self._shown_to:
             self._shown_to = lens
             with self.hold_sync():
-                self.frames = frames(self._replay, lens)
+                self.frames = self._frames_now()
                 self._look_at_branches()
                 self._judge_again()
 
@@ -160,9 +185,39 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
         self._send_notes()
         self._send_branches()
 
+    @command
+    def _reveal(self, msg: Any, buffers: Any) -> tuple[dict[str, str], list[bytes]]:
+        """The page asks for these hands to be shown, and for the others to be hidden."""
+        try:
+            self.revealed = msg["seats"]
+        except Exception as error:  # an exception in a command would leave the browser waiting for ever
+            return {"error": str(error) or repr(error)}, []
+        return {}, []
+
+    @traitlets.validate("revealed")
+    def _there(self, proposal: Any) -> list[int] | None:
+        seats: list[int] | None = proposal["value"]
+        if seats is not None and any(not 0 <= seat < len(self._replay.names) for seat in seats):
+            raise traitlets.TraitError(f"seats {seats!r}; seats are 0 to {len(self._replay.names) - 1}")
+        return seats
+
+    @command
+    def _text(self, msg: Any, buffers: Any) -> tuple[dict[str, str], list[bytes]]:
+        """The step on the table as plain text, and the code of its place."""
+        try:
+            line = msg.get("line")
+            ply = max(0, min(int(msg["ply"]), self._last_ply(line)))
+            told = step_text(self._track(line), ply, self._lens_now(), self.lang)
+            return {"text": told, "code": place_code(self._replay, ply, line)}, []
+        except Exception as error:  # an exception in a command would leave the browser waiting for ever
+            return {"error": str(error) or repr(error)}, []
+
     # -- without a kernel, or without a browser
 
     def _lens_now(self) -> Lens:
+        hands: list[int] | None = self.revealed
+        if hands is not None:
+            return Lens(None, self._upto, self.spoilers, frozenset(hands))
         return Lens(self.seat, self._upto, self.spoilers)
 
     def __repr__(self) -> str:
@@ -189,3 +244,13 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
         data["text/plain"] = f"{self!r}\n{told}\n\n{draw_text(table, self.lang, game=game)}"
         data["text/html"] = f"<p><b>{escape(self._replay.title)}</b></p><p>{escape(told)}</p>{draw_html(table, self.lang, game=game)}"
         return data, metadata
+
+
+def step_text(track: Track, ply: int, lens: Lens, lang: str) -> str:
+    """A step as `cardlab show` prints it: the table through the lens, and what led to it with its rules."""
+    position = track.at(ply)
+    told = draw_text(position.table(lens=lens), lang, game=position.game.name)
+    if ply == 0:
+        return told
+    explanation = track.explain(ply)
+    return f"{told}\n\n{explanation.text(lang)}\n  {'  '.join(explanation.rules)}"

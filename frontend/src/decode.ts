@@ -110,7 +110,10 @@ export interface Frames {
   preset: string;
   /** Names by seat. */
   names: string[];
-  lens: { seat: number | null; spoilers: boolean; ply: number | null };
+  /** `seats`: the hands shown, where each is shown by itself; null where `seat` says whose. */
+  lens: { seat: number | null; spoilers: boolean; ply: number | null; seats?: number[] | null };
+  /** Names the game in the code of a place; left out where there is none. */
+  code?: string;
   zones: [id: string, kind: string, owner: number | null, layout: Layout, rows: number, hint: string][];
   /** Card face -> band 0..5 (a colour and a shape); 5 is the wild. */
   bands: Record<string, number>;
@@ -297,7 +300,7 @@ export function readFrames(bytes: Bytes): Frames | null {
   if (!lists.every(Array.isArray)) throw new TypeError("not frames");
   const frames = {
     ...raw,
-    lens: { seat: null, spoilers: true, ply: null, ...raw.lens },
+    lens: { seat: null, spoilers: true, ply: null, seats: null, ...raw.lens },
     bands: raw.bands ?? {},
     marks: raw.marks ?? [],
     result: raw.result ?? null,

@@ -1,6 +1,6 @@
 /** Everything one view of a recording draws from, and what a person can do with it. Only `record.ts` writes it. */
 import type { Lang } from "./decode";
-import type { Recording, Spot, Told, Try } from "./moment";
+import type { Moment, Recording, Spot, Told, Try } from "./moment";
 import type { Actions, Shown } from "./state";
 
 /** What a person can choose at the moment. */
@@ -22,8 +22,9 @@ export interface Option {
   choose(): void;
 }
 
-export interface Desk extends Shown {
-  now: Recording;
+/** What a choice among actions is made from, whatever becomes of it. */
+export interface Choosing extends Shown {
+  now: Moment;
   /** The card taken up, by a person or because there is no other. */
   picked: Spot | null;
   /** Whether a person took it up. */
@@ -35,22 +36,26 @@ export interface Desk extends Shown {
   options: Option[];
   /** The option that Enter takes. */
   at: number;
-  /** What was tried and refused, until something else is done. */
-  refused: Told | null;
   /** What went wrong otherwise, in words. */
   trouble: string;
-  /** What was done last, in words: saved, taken back. */
-  done: string;
   /** Whether the kernel works on what was asked. */
   busy: boolean;
   /** Whether the kernel is gone, so that nothing more can be taken. */
   gone: boolean;
+  /** Tells this view's elements from others' on the page. */
+  id: string;
+}
+
+export interface Desk extends Choosing {
+  now: Recording;
+  /** What was tried and refused, until something else is done. */
+  refused: Told | null;
+  /** What was done last, in words: saved, taken back. */
+  done: string;
   /** Whether the list of the referee's calls is open. */
   menu: boolean;
   /** Whether a note is being written. */
   noting: boolean;
-  /** Tells this view's elements from others' on the page. */
-  id: string;
 }
 
 export interface Doings extends Pick<Actions, "tab" | "translate" | "reveal" | "help"> {

@@ -19,6 +19,8 @@ export function freshState(session: Session, asks: boolean): State {
     back: null,
     unfolded: false,
     help: false,
+    projector: false,
+    twin: null,
     open: new Set(),
     filter: ALL,
     filtering: false,

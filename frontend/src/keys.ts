@@ -40,6 +40,9 @@ const KEYS: Readonly<Record<string, Command>> = {
   h: ["hide"],
   f: ["filters"],
   e: ["edit"],
+  q: ["ask"],
+  w: ["project"],
+  T: ["asText"],
   "?": ["help"],
   Escape: ["close"],
 };
@@ -100,6 +103,9 @@ export const HELP: readonly (readonly [keys: string, words: string])[] = [
   ["1 … 9", "key_tab"],
   ["f", "key_filters"],
   ["e", "key_edit"],
+  ["q", "key_question"],
+  ["w", "key_projector"],
+  ["T", "key_twin"],
   ["?", "key_help"],
   ["Esc", "key_close"],
 ];

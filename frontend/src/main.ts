@@ -18,7 +18,7 @@ export default () => {
     },
     render({ model, el, signal, experimental }: Given & { el: HTMLElement }): () => void {
       session ??= openSession(model);
-      const undo = showViewer(session, el, experimental?.invoke);
+      const undo = showViewer(session, el, experimental?.invoke, model);
       signal?.addEventListener("abort", undo, { once: true });
       return undo;
     },

@@ -1,5 +1,5 @@
 /** What can be chosen at the moment of a recording, as a list. */
-import type { Desk, Option } from "./desk";
+import type { Choosing, Option } from "./desk";
 import type { Spot, Told, Try } from "./moment";
 import { facesOf, forks, isLegal, offersOf, sameSpot } from "./pointing";
 import { fill, sentence } from "./sentence";
@@ -10,7 +10,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 export const UNKNOWN = "?";
 
 /** What an action does, or that it may not be done and why, in a sentence. */
-export function toldOf(state: Desk, told: Told): string {
+export function toldOf(state: Choosing, told: Told): string {
   const { words, book } = state.session;
   const what = fill(words.phrases[told.phrase]?.[state.lang] ?? told.phrase, told.facts);
   if (told.rule === null) return sentence(what, [], []);
@@ -20,7 +20,7 @@ export function toldOf(state: Desk, told: Told): string {
 }
 
 /** A spot by name: the zone, which of several it is, and the place or the card in it. */
-export function spotName(state: Desk, { zone, places }: Spot): string {
+export function spotName(state: Choosing, { zone, places }: Spot): string {
   const shape = state.film.zones[zone]!;
   const { codes } = state.table.cards[zone]!;
   const label = word(state, "zones", shape.kind);
@@ -41,15 +41,15 @@ function gridPlace(places: readonly number[], columns: number): string {
 type Choose = (doing: { pick: Spot } | { act: Try[] } | { name: string } | { say: string }) => void;
 
 /** The options in order, each with a letter as far as there are letters. */
-export function optionsOf(state: Desk, choose: Choose): Option[] {
+export function optionsOf(state: Choosing, choose: Choose, letters = LETTERS): Option[] {
   const found = plainOptions(state, choose);
   let free = 0;
-  return found.map((one) => ({ ...one, key: one.refused ? "" : (LETTERS[free++] ?? "") }));
+  return found.map((one) => ({ ...one, key: one.refused ? "" : (letters[free++] ?? "") }));
 }
 
 const PLAIN = { key: "", spot: null, face: null, left: null, refused: null };
 
-function plainOptions(state: Desk, choose: Choose): Option[] {
+function plainOptions(state: Choosing, choose: Choose): Option[] {
   const { now, choice } = state;
   if (choice) return facesOf(now.moves, choice).map((one) => ({ ...PLAIN, label: one.face!, told: toldOf(state, one), face: one.face, refused: one.rule ? one : null, choose: () => choose({ act: [one] }) }));
   if (now.asked?.seats.length) return now.asked.seats.map((seat) => ({ ...PLAIN, label: state.film.frames.names[seat]!, told: "", choose: () => choose({ say: `${now.asked!.word} ${seat}` }) }));
@@ -57,7 +57,7 @@ function plainOptions(state: Desk, choose: Choose): Option[] {
   return [...offered(state, choose), ...shut(state)];
 }
 
-function offered(state: Desk, choose: Choose): Option[] {
+function offered(state: Choosing, choose: Choose): Option[] {
   return offersOf(state.now.moves, state.picked).map((offer) => {
     const [first] = offer.tries;
     const base = { ...PLAIN, spot: offer.spot };
@@ -68,7 +68,7 @@ function offered(state: Desk, choose: Choose): Option[] {
 }
 
 /** Where the card that somebody has taken up may not go, with the reason: once a place, where no action may. */
-function shut(state: Desk): Option[] {
+function shut(state: Choosing): Option[] {
   const { moves } = state.now;
   if (!state.taken) return [];
   const there = moves.filter((one) => one.target && sameSpot(one.source, state.picked));
@@ -80,7 +80,7 @@ function shut(state: Desk): Option[] {
 const count = (tries: readonly Try[]): number => new Set(tries.map(({ target }) => target?.zone + "." + target?.places)).size;
 
 /** Every face, with how many are left when those named so far are counted; those of which none is left with the reason. */
-function faceOptions(state: Desk, choose: Choose): Option[] {
+function faceOptions(state: Choosing, choose: Choose): Option[] {
   const { asked } = state.now;
   const { left, none, unknown } = asked!;
   const faces: Option[] = Object.keys(state.film.frames.bands).map((face) => {

@@ -11,6 +11,7 @@ import { meaningOf, onlySource } from "./pointing";
 import { bringIntoSight, mostTelling } from "./scroll";
 import type { Invoke, Model, Session } from "./session";
 import css from "./style.css";
+import pointing from "./pointing.css";
 import own from "./recorder.css";
 import { standing } from "./standing";
 import type { Table } from "./table";
@@ -330,14 +331,14 @@ export function askedSpots({ now, film, table }: Desk): Spot[] {
 
 function makeRoot(): HTMLElement {
   const root = document.createElement("div");
-  root.className = "cardlab-viewer cardlab-recorder";
+  root.className = "cardlab-viewer cardlab-points cardlab-recorder";
   // what is recorded is the main line
   root.dataset.line = "";
   root.tabIndex = 0;
   root.dataset.lmSuppressShortcuts = "true";
   root.setAttribute("role", "region");
   const style = document.createElement("style");
-  style.textContent = css + own;
+  style.textContent = css + pointing + own;
   root.append(style);
   return root;
 }

@@ -18,6 +18,9 @@ export type Invoke = (name: string, message: unknown, options?: { signal?: Abort
 
 export interface Answer {
   error?: string;
+  /** A step as text, and the code of its place. */
+  text?: string;
+  code?: string;
   /** Of something to write: false where there was nothing to do. */
   done?: boolean;
   /** A history. */
@@ -74,6 +77,10 @@ export interface Session {
   askLens(seat: number | null, spoilers: boolean, invoke: Invoke | undefined): Promise<void>;
   /** Asks for the game to be judged by another preset; its own preset ends that. */
   askJudge(preset: string, invoke: Invoke): Promise<void>;
+  /** Asks for these hands to be shown, one by one; null: as the seat looked from sees them. */
+  askHands(seats: readonly number[] | null, invoke: Invoke): Promise<void>;
+  /** The step as text, and the code of its place. */
+  asText(message: { ply: number; line: string | null }, invoke: Invoke): Promise<Answer>;
   /** Has a line about a note written. Never throws: what went wrong is in the answer. */
   write(message: Record<string, unknown>, invoke: Invoke): Promise<Answer>;
   /** Has a line about a branch written, or asks what may be played on it. */
@@ -214,6 +221,8 @@ export function openSession(model: Model): Session {
       session.judging = asked;
       await ask(invoke, JUDGE, asked, () => session.judging === asked && (session.judging = null));
     },
+    askHands: (seats, invoke) => ask(invoke, "_reveal", { seats }, () => {}),
+    asText: (message, invoke) => answerTo(invoke, "_text", message),
     write: (message, invoke) => answerTo(invoke, WRITE, message, WRITTEN_WITHIN),
     branch: (message, invoke) => answerTo(invoke, BRANCH, message),
     past: (of, invoke) => answerTo(invoke, HISTORY, { of }),

@@ -35,6 +35,10 @@ export interface State {
   unfolded: boolean;
   /** Whether the list of keys is open. */
   help: boolean;
+  /** Whether it is shown to a class: large, with few words. */
+  projector: boolean;
+  /** The step on the table as text, and the code of its place, while they are looked at; the text is null while it is asked for. */
+  twin: null | { text: string | null; code: string; failure: string; copied: string };
   /** The branches that are unfolded in the move list, by their ids. */
   open: ReadonlySet<string>;
   /** Which notes are shown, and whether that can be seen and changed. */
@@ -127,6 +131,15 @@ export interface Actions extends Pen {
   /** Has the game judged by a preset; by its own: not at all. */
   judge(preset: string): void;
   nextPreset(): false | void;
+  /** Large and with few words, or back. */
+  project(): void;
+  /** Shows or hides the hand of a seat, where each is shown by itself. */
+  hand(seat: number): false | void;
+  /** The step as text, and the code of its place. */
+  asText(): false | void;
+  copy(what: string): void;
+  /** Goes to the question that is asked here. */
+  ask(): false | void;
   /** Hides what comes later, or shows it again. */
   hide(): void;
   tab(source: string): void;

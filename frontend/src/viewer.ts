@@ -10,13 +10,19 @@ import { lookOf, watchLook } from "./look";
 import { compare, type Motion } from "./motion";
 import { clearOverlay, drawnAt, drawOverlay, isBare } from "./overlay";
 import { makeBranchDesk } from "./branchpen";
+import { makeQuestions } from "./asking";
+import { makeClassroom } from "./classroom";
 import { makeDesk } from "./pen";
 import { filtered, type Filtered } from "./remarks";
 import { bringIntoSight, mostTelling } from "./scroll";
-import type { Invoke, Session } from "./session";
+import pointing from "./pointing.css";
+import asks from "./quiz.css";
+import type { Invoke, Model, Session } from "./session";
 import { SPEEDS, type Actions, type By, type Shown, type State } from "./state";
 import css from "./style.css";
 import { nameOf, notJudged, told } from "./text";
+import type { Quizzing } from "./asking";
+import { question } from "./view/question";
 import { setFields } from "./view/header";
 import { judgedSentence, presetNow, presetsOf } from "./view/judged";
 import { notesAt, noteText } from "./view/notes";
@@ -41,7 +47,7 @@ const READ_OUT = 600;
 const STILL: Motion = { movements: [], turned: [] };
 
 /** Shows the session in `el`. Returns the undoing. */
-export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): () => void {
+export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke, model?: Model): () => void {
   const root = makeRoot();
   const body = root.appendChild(document.createElement("div"));
   body.className = "cardlab-body";
@@ -124,11 +130,13 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   const draw = (): void => {
     waits = false;
     readSession();
+    room.read();
     desk.follow();
     branchDesk.follow();
     const now = shown();
     put("data-ply", String(state.ply));
     put("data-line", state.line ?? "");
+    put("data-projector", String(state.projector));
     put("data-mode", !state.editing ? "" : state.editing.picking ? "pick" : "edit");
     if (!now) {
       render(noView(state), body);
@@ -142,8 +150,11 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     const boxes = boxesBefore(body, motion);
     behind = drawn.film === now.film && drawn.ply !== now.ply && (!behind || time - followed.at < LAG);
     if (!behind) followed.at = time;
-    render(view(now, actions, behind), body);
+    const asked = questions?.now() ?? null;
+    put("data-taken", String(asked?.taken ?? false));
+    render(view(marked(now, asked), actions, behind, ask(asked)), body);
     setFields(body, now);
+    questions?.follow();
     land = flyFrom(body, motion, boxes);
     put("aria-label", now.film.frames.title);
     point(now, motion);
@@ -187,9 +198,10 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   const follow = (): void => {
     const now = shown();
     if (!now) return;
-    if (behind) render(view(now, actions), body);
+    const asked = questions?.now() ?? null;
+    if (behind) render(view(marked(now, asked), actions, false, ask(asked)), body);
     behind = false;
-    const passages = `${openSource(now)?.id} ${now.governing} ${now.lang} ${now.translated} ${session.judged?.preset} ${now.verdict?.m}`;
+    const passages = `${openSource(now)?.id} ${marked(now, asked).governing} ${now.lang} ${now.translated} ${session.judged?.preset} ${now.verdict?.m}`;
     const toPassage = passages !== followed.passages;
     const toMove = now.ply !== followed.ply || now.film !== followed.film;
     followed = { ply: now.ply, at: performance.now(), film: now.film, passages };
@@ -209,7 +221,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     telling = setTimeout(() => {
       const step = now.film.frames.steps[now.ply - 1];
       const did = step ? `${nameOf(now, now.film.actors[now.ply]!)}: ${step.a}. ` : "";
-      const text = [did + told(now), notJudged(now), judgedSentence(now), ...notesAt(now).map((note) => `${note.author}: ${noteText(now, note)}`)].map((part) => part.slice(0, READ_OUT)).filter(Boolean).join(" ");
+      const text = [did + told(now), notJudged(now), judgedSentence(now), ...notesAt(now).map((note) => `${note.author}: ${noteText(now, note)}`), questions?.told() ?? ""].map((part) => part.slice(0, READ_OUT)).filter(Boolean).join(" ");
       if (live.textContent !== text) live.textContent = text;
     }, TELL_AFTER);
   };
@@ -281,6 +293,17 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
 
   const desk = makeDesk({ state, session, invoke, root, body, shown, redraw: drawSoon, draw: () => draw(), visit });
 
+  const room = makeClassroom({ state, session, ...(model && { model }), ...(invoke && { invoke }), body, redraw: drawSoon, draw: () => draw() });
+
+  /** The questions that are asked where they stand, where the model asks any. */
+  const questions = model?.get("question") ? makeQuestions({ model, ...(invoke && { invoke }), root, body, shown, redraw: drawSoon, whole: false }) : null;
+  const ask = (asked: Quizzing | null): unknown => (asked && questions ? question(asked, questions.doings, actions) : "");
+  /** After an answer the passages behind the verdict are marked. */
+  const marked = (now: Shown, asked: Quizzing | null): Shown => (asked?.asked.told?.rules.length ? { ...now, governing: asked.governing, allowed: asked.allowed } : now);
+  /** Whether the game stops here until a question is answered. */
+  const held = (): boolean => !!questions?.asking?.asked && state.line === null && state.ply >= length();
+  const onward = (): false | void => (questions!.asking!.onward ? questions!.doings.onward() : questions!.doings.focus());
+
   const branchDesk = makeBranchDesk({ state, session, invoke, root, body, redraw: drawSoon, draw: () => draw(), visit });
 
   const actions: Actions = {
@@ -319,7 +342,12 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
       const others = [...state.open].filter((one) => !all.includes(one));
       change(() => (state.open = new Set(opens ? [...others, ...all] : others)));
     },
-    step: (by) => go(state.ply + by),
+    step: (by) => {
+      if (by > 0 && held()) return onward();
+      go(state.ply + by);
+    },
+    ...room.doings,
+    ask: () => (questions?.now() ? questions.doings.focus() : false),
     turn: (by) => {
       const starts = session.film?.turnStarts ?? [];
       go(by > 0 ? (after(starts, state.ply) ?? length()) : (before(starts, state.ply) ?? 0));
@@ -373,6 +401,11 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
     },
     close: () => {
       if (state.help) return actions.help();
+      if (state.twin) {
+        state.twin = null;
+        draw();
+        return focus(root);
+      }
       if (!state.past && !state.editHelp) return false;
       state.past = null;
       state.editHelp = false;
@@ -402,7 +435,8 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
 
   const unbindKeys = bindKeys(root, desk.mode, ([action, by], again) => {
     // under the list of keys the table stays as it is
-    if (!session.film || ((state.help || state.past) && action !== "help" && action !== "close")) return false;
+    if (!session.film || ((state.help || state.past || state.twin) && action !== "help" && action !== "close")) return false;
+    if (action === "tabAt" && state.projector && session.film.frames.lens.seats) return actions.hand(by!) !== false;
     repeated = again;
     return (actions[action] as (by?: number) => unknown)(by) !== false;
   });
@@ -419,6 +453,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
   return () => {
     resized?.disconnect();
     desk.close();
+    questions?.close();
     unbindKeys();
     unlisten();
     unwatch();
@@ -431,12 +466,12 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke): 
 
 function makeRoot(): HTMLElement {
   const root = document.createElement("div");
-  root.className = "cardlab-viewer";
+  root.className = "cardlab-viewer cardlab-points";
   root.tabIndex = 0;
   root.dataset.lmSuppressShortcuts = "true";
   root.setAttribute("role", "region");
   const style = document.createElement("style");
-  style.textContent = css;
+  style.textContent = css + pointing + asks;
   root.append(style);
   return root;
 }

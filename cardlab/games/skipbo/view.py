@@ -67,7 +67,7 @@ def cards(state: State, lens: Lens) -> list[Cards]:
             shown.append(_stock(tuple(map(face, stock)), True))
         else:
             shown.append(_stock((0,) * (len(stock) - 1) + (face(stock[-1]),), False))
-        shown.append(_open(tuple(sorted(map(face, hand)))) if lens.seat is None or lens.seat == seat else HIDDEN[len(hand)])
+        shown.append(_open(tuple(sorted(map(face, hand)))) if lens.sees(seat) else HIDDEN[len(hand)])
         shown += [_open(tuple(map(face, pile))) if pile else NOTHING for pile in state.discards[4 * seat : 4 * seat + 4]]
     return shown
 

@@ -46,9 +46,8 @@ def cards(state: State, lens: Lens) -> list[Cards]:
     if state.held >= 0:
         visible = state.taken or lens.sees(state.actor)
         shown[2] = Cards((FACE_TEXT[face[state.held]] if visible else "?",), 1)
-    unseen = lens.sees_unseen
     for seat, grid in enumerate(state.grid):
-        shown.append(_grid(state, seat, grid, unseen))
+        shown.append(_grid(state, seat, grid, lens.turns_up(seat)))
     return shown
 
 

@@ -1,7 +1,7 @@
 /** What is due: who is to act or what is asked, the options with their keys, and the field for a typed action. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { ifDefined } from "lit-html/directives/if-defined.js";
-import type { Desk, Doings, Option } from "../desk";
+import type { Choosing, Desk, Doings, Option } from "../desk";
 import { toldOf } from "../options";
 import { isLegal } from "../pointing";
 import { nameOf, ui, word } from "../text";
@@ -47,14 +47,15 @@ function slots(state: Desk): TemplateResult {
     <span>${where(state, i) || i + 1}</span> <b>${state.named[i] ?? "…"}</b></li>`)}</ol>`;
 }
 
-function list(state: Desk, doings: Doings): TemplateResult {
+/** The options, one of which Enter takes. */
+export function list(state: Choosing, doings: Pick<Doings, "choose">): TemplateResult {
   const aimed = state.options[state.at];
   return html`<ul class="cardlab-options ${aimed?.face != null ? "cardlab-faces" : ""}" role="listbox" tabindex="0" aria-label=${ui(state, "offered")} aria-activedescendant="${state.id}-${state.at}">
       ${state.options.map((option, i) => row(state, option, i, doings))}</ul>
     <p class="cardlab-told">${aimed?.told ?? ""}</p>`;
 }
 
-function row(state: Desk, option: Option, i: number, doings: Doings): TemplateResult {
+function row(state: Choosing, option: Option, i: number, doings: Pick<Doings, "choose">): TemplateResult {
   const { bands } = state.film.frames;
   const band = option.face !== null && Object.hasOwn(bands, option.face) ? `cardlab-band${bands[option.face]}` : "";
   return html`<li id="${state.id}-${i}" class="cardlab-option ${band}" role="option" aria-selected=${i === state.at} aria-disabled=${ifDefined(option.refused ? "true" : undefined)} title=${option.told}

@@ -4,6 +4,7 @@ import type { Actions, Shown, State } from "../state";
 import { ui } from "../text";
 import { branchDesk } from "./branchdesk";
 import { branchBar } from "./branches";
+import { hands, twin } from "./classroom";
 import { controls } from "./controls";
 import { desk } from "./desk";
 import { explanation } from "./explanation";
@@ -14,14 +15,14 @@ import { filters, notes, past } from "./notes";
 import { panel } from "./panel";
 import { table } from "./table";
 
-/** `behind`: the move list and the rule panel stay as they were drawn last; they are drawn after the paint. */
-export function view(state: Shown, actions: Actions, behind = false): TemplateResult {
+/** `asked`: the question on the table. `behind`: the move list and the rule panel stay as they were drawn last; they are drawn after the paint. */
+export function view(state: Shown, actions: Actions, behind = false, asked: unknown = ""): TemplateResult {
   return html`${header(state, actions)}${branchBar(state, actions)}${filters(state, actions)}
     <div class="cardlab-main ${state.session.judged ? "cardlab-compares" : ""}">
-      <div class="cardlab-left">${table(state)}${behind ? noChange : moves(state, actions)}</div>
+      <div class="cardlab-left">${hands(state, actions)}${table(state)}${asked}${behind ? noChange : moves(state, actions)}</div>
       <div class="cardlab-side"><div class="cardlab-sidein">${explanation(state, actions)}${behind ? noChange : panel(state, actions)}${notes(state, actions)}</div></div>
     </div>
-    ${branchDesk(state, actions)}${desk(state, actions)}${controls(state, actions)}${help(state, actions)}${past(state, actions)}`;
+    ${branchDesk(state, actions)}${desk(state, actions)}${controls(state, actions)}${help(state, actions)}${past(state, actions)}${twin(state, actions)}`;
 }
 
 /** Where there is no game to show: why, plainly. */

@@ -1,0 +1,72 @@
+/** In front of a class: the projector, the hands that are shown one by one, and the step as text with the code of its place. */
+import type { Invoke, Model, Session } from "./session";
+import type { Actions, State } from "./state";
+
+export interface Classroom {
+  /** Reads what the model says; to be called before drawing. */
+  read(): void;
+  doings: Pick<Actions, "project" | "hand" | "asText" | "copy">;
+}
+
+interface Given {
+  state: State;
+  session: Session;
+  model?: Model;
+  invoke?: Invoke;
+  body: HTMLElement;
+  redraw(): void;
+  draw(): void;
+}
+
+export function makeClassroom({ state, session, model, invoke, body, redraw, draw }: Given): Classroom {
+  const shownHands = (): readonly number[] | null => session.film?.frames.lens.seats ?? null;
+  const askHands = (seats: readonly number[] | null): void => void (invoke && session.askHands(seats, invoke));
+
+  return {
+    read: () => {
+      state.projector = Boolean(model?.get("projector"));
+    },
+    doings: {
+      project() {
+        const on = !state.projector;
+        model?.set("projector", on);
+        model?.save_changes();
+        // every hand is hidden before a class, until it is asked for; where one seat is looked from, that seat stays
+        if (on && session.film?.frames.lens.seat === null && !shownHands()) askHands([]);
+        else if (!on && shownHands()) askHands(null);
+        redraw();
+      },
+      hand(seat) {
+        const shown = shownHands();
+        if (!shown || !invoke || seat >= (session.film?.frames.names.length ?? 0)) return false;
+        askHands(shown.includes(seat) ? shown.filter((one) => one !== seat) : [...shown, seat]);
+      },
+      asText() {
+        if (!invoke) return false;
+        const asked = { text: null, code: "", failure: "", copied: "" };
+        state.twin = asked;
+        draw();
+        body.querySelector<HTMLElement>(".cardlab-close")?.focus({ preventScroll: true });
+        void session.asText({ ply: state.ply, line: state.line }, invoke).then(({ text, code, error }) => {
+          if (state.twin !== asked) return;
+          state.twin = { text: text ?? "", code: code ?? "", failure: error ?? "", copied: "" };
+          draw();
+        });
+      },
+      copy(what) {
+        void (async () => {
+          try {
+            await navigator.clipboard.writeText(what);
+          } catch {
+            // a page that may not write there leaves the text selected, to be copied by the keyboard
+            const field = [...body.querySelectorAll<HTMLElement>("[data-copies]")].find(({ textContent }) => textContent === what);
+            if (field) getSelection()?.selectAllChildren(field);
+            return;
+          }
+          if (state.twin) state.twin = { ...state.twin, copied: what };
+          draw();
+        })();
+      },
+    },
+  };
+}
