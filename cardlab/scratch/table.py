@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from html import escape
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from cardlab.scratch.keep import Keeper
     from cardlab.scratch.origin import Origin
     from cardlab.scratch.play_out import PlayedOut
+    from cardlab.widgets.scratch_table import ScratchTable
 
 
 class Scratch:
@@ -65,6 +65,18 @@ class Scratch:
         self.problems: list[Any] = []
         """What was wrong with single lines of the file it was opened from."""
         self._visits: list[int] = [0]
+        self._ears: list[Callable[[Line | None], None]] = []
+        self._widget: Any = None
+
+    def listen(self, ear: Callable[[Line | None], None]) -> Callable[[], None]:
+        """Calls `ear` after every change with its line, and with None where only another node was put on the table. Ends with a call of
+        what comes back."""
+        self._ears.append(ear)
+        return lambda: self._ears.remove(ear) if ear in self._ears else None
+
+    def _say(self, line: Line | None) -> None:
+        for ear in tuple(self._ears):
+            ear(line)
 
     # -- where we are
 
@@ -245,6 +257,7 @@ class Scratch:
             self._visits.append(self.node.id)
             del self._visits[:-100]
             self.tree.current = found
+            self._say(None)
         return found
 
     def back(self) -> Node:
@@ -273,6 +286,7 @@ class Scratch:
             id = self._visits.pop()
             if self.tree.nodes[id].stands and id != self.node.id:
                 self.tree.current = self.tree.nodes[id]
+                self._say(None)
                 break
         return self.node
 
@@ -336,6 +350,7 @@ class Scratch:
             except BaseException:  # what could not be kept has not been done
                 self.tree.withdraw(line)
                 raise
+        self._say(line)
 
     # -- side by side
 
@@ -426,11 +441,18 @@ class Scratch:
 
         return f"{self.banner()}\n{draw_text(self.table(), self.language, game=self.game.name)}"
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        from cardlab.draw import draw_html
+    def show(self, lang: str | None = None, theme: str = "auto") -> ScratchTable:
+        """The widget on which to play on by click, drag, key and typed text; it follows what is done from Python. `lang`: by itself the
+        table's. `theme`: auto, light or dark."""
+        from cardlab.widgets.scratch_table import ScratchTable
 
-        html = f"<p>{escape(self.banner())}</p>{draw_html(self.table(), self.language, game=self.game.name)}"
-        return {"text/plain": str(self), "text/html": html}
+        return ScratchTable(self, lang=lang, theme=theme)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """As its widget; one for all cells that show it so."""
+        if self._widget is None:
+            self._widget = self.show()
+        return self._widget._repr_mimebundle_(**kwargs)
 
 
 def _natural(place: str) -> list[tuple[int, str]]:

@@ -28,7 +28,21 @@ if TYPE_CHECKING:
 
 
 NOT_SHOWN = frozenset(
-    {"under", "record", "sheet", "settings", "choices", "bots", "match", "faults", "scratch", "recorder", "quiz", "quizzing"}
+    {
+        "under",
+        "record",
+        "sheet",
+        "settings",
+        "choices",
+        "bots",
+        "match",
+        "faults",
+        "scratch",
+        "scratch_table",
+        "recorder",
+        "quiz",
+        "quizzing",
+    }
 )
 """Tables of words that the viewer shows nothing of."""
 

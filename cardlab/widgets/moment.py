@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardlab.errors import IllegalAction
 from cardlab.explain import Ruling, rule
 from cardlab.game import CHANCE, REFEREE, Asked, Game, Move, Spot
 from cardlab.lens import Lens
@@ -51,6 +52,18 @@ class Told:
         return self.ruling(rule(self.game, self.names, state, player, move))
 
 
+def refusal(told: Told, state: Any, lens: Lens, error: IllegalAction) -> dict[str, Any]:
+    """The answer to a page whose action a rule forbids. Where only what the lens does not show forbids it, the rule alone is told."""
+    ruling: Any = error.ruling
+    row = told.ruling(ruling)
+    if lens.seat is not None:
+        seen = as_seen(told.game, state, lens)
+        row = told.of(seen, ruling.player, told.game.read(seen, error.action))
+        if row[2] < 0:
+            row = told.ruling(ruling)
+    return {"refused": [*row[:2], 0], "rules": list(told.rules), "phrases": list(told.phrases)}
+
+
 def moment(game: Game, names: tuple[str, ...], state: Any, lens: Lens) -> dict[str, Any]:
     """The actions that a person may try, what chance is asked for, and what the referee may call."""
     seen, told = as_seen(game, state, lens), Told(game, names)
@@ -70,7 +83,10 @@ def _moves(game: Game, state: Any, told: Told) -> list[list[Any]]:
     """`[text, source, target, face, phrase, facts, rule]`, the legal ones and the tries that are refused."""
     found = []
     for move in game.tries(state):
-        spots, row = spots_of(game, state, move), told.of(state, state.player, move)
+        try:
+            spots, row = spots_of(game, state, move), told.of(state, state.player, move)
+        except (AssertionError, LookupError, ValueError, TypeError):  # an edited position that cannot be: nothing is offered there
+            continue
         if spots[1] is not None or row[2] < 0:  # what no card shows and no rule allows can only be written
             found.append([*spots, *row])
     return found

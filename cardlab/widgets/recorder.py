@@ -26,7 +26,7 @@ from cardlab.replay.written import Written
 from cardlab.text import LANGUAGES, check_language
 from cardlab.widgets.bundle import bundle
 from cardlab.widgets.frames import book_data, frames_from, words_data
-from cardlab.widgets.moment import Told, as_seen, moment
+from cardlab.widgets.moment import Told, moment, refusal
 from cardlab.widgets.viewer import ReplayViewer
 
 SHOWN_PLIES = 12
@@ -144,16 +144,7 @@ class RecorderWidget(anywidget.AnyWidget):
                 return {"error": "stale"}, []
             work(msg)
         except IllegalAction as error:
-            told = Told(recorder.game, recorder.names)
-            ruling: Any = error.ruling
-            if self.seat is not None:
-                state = as_seen(recorder.game, recorder.position.state, self._lens_now())
-                ruling_data = told.of(state, ruling.player, recorder.game.read(state, error.action))
-                if ruling_data[2] < 0:  # only what this view does not show forbids it
-                    ruling_data = told.ruling(ruling)
-            else:
-                ruling_data = told.ruling(ruling)
-            return {"refused": [*ruling_data[:2], 0], "rules": list(told.rules), "phrases": list(told.phrases)}, []
+            return refusal(Told(recorder.game, recorder.names), recorder.position.state, self._lens_now(), error), []
         except Exception as error:
             return {"error": str(error) or repr(error)}, []
         return {"lines": recorder.lines}, []

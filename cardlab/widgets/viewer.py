@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import anywidget
 import traitlets
 from anywidget.experimental import command
+from ipywidgets import widget_serialization
 
 from cardlab.draw import draw_html, draw_text
 from cardlab.lens import Lens
@@ -29,6 +30,7 @@ from cardlab.widgets.note_commands import NoteCommands
 if TYPE_CHECKING:
     from cardlab.replay import Replay
     from cardlab.replay.verdict import Judgement
+    from cardlab.widgets.scratch_table import ScratchTable
 
 
 class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
@@ -50,6 +52,8 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
     """Large and with few words, for a class."""
     revealed: Any = traitlets.List(traitlets.Int(), default_value=None, allow_none=True)
     """The hands that are shown, where all are hidden until one is asked for; None follows `seat`."""
+    scratch = traitlets.Instance(anywidget.AnyWidget, allow_none=True).tag(sync=True, **widget_serialization)
+    """The scratch table that is open below the viewer, a ScratchTable; None where none is."""
 
     seat = traitlets.Int(None, allow_none=True)
     """The seat looked from; None sees every hand."""
@@ -92,6 +96,7 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
         self._judgements: dict[str, Judgement] = {}
         revealed: list[int] | None = [] if projector and seat is None else None
         self._shown_to = Lens(seat, upto, spoilers, None if revealed is None else frozenset())
+        self._scratches: dict[tuple[int, str | None, Lens], ScratchTable] = {}
         super().__init__(
             book=book_data(replay.game),
             words=words_data(replay.game.name, "quizzing", beneath="recorder"),
@@ -177,6 +182,41 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
         except Exception as error:  # an exception in a command would leave the browser waiting for ever
             return {"error": str(error) or repr(error)}, []
         return {}, []
+
+    @command
+    def _what_if(self, msg: Any, buffers: Any) -> tuple[dict[str, str], list[bytes]]:
+        """The browser asks for a scratch table at a ply: the one that was opened there before, or a new one. It knows no more than the
+        viewer shows."""
+        try:
+            self.scratch = self._scratch_at(msg["ply"], msg.get("line"))
+        except Exception as error:  # an exception in a command would leave the browser waiting for ever
+            return {"error": str(error) or repr(error)}, []
+        return {}, []
+
+    def _scratch_at(self, ply: int, line: str | None) -> ScratchTable:
+        from cardlab.scratch.origin import Origin
+        from cardlab.scratch.table import Scratch
+        from cardlab.widgets.scratch_table import ScratchTable
+
+        lens, track = self._lens_now(), self._track(line)
+        if isinstance(ply, bool) or not isinstance(ply, int) or not 0 <= ply <= self._last_ply(line):
+            raise ValueError(f"no ply {ply!r}; plies are 0 to {self._last_ply(line)}")
+        place = ply, line, lens
+        if place not in self._scratches:
+            left = Origin(self._replay, ply, line)
+            table = Scratch(
+                track.at(ply),
+                seat=lens.seat,
+                spoilers=lens.spoilers and lens.ply is None,
+                language=self.lang,
+                left=left,
+            )
+            self._scratches[place] = ScratchTable(table, lang=self.lang, theme=self.theme, leave=self._leave_scratch)
+        self._scratches[place].lang = self.lang
+        return self._scratches[place]
+
+    def _leave_scratch(self) -> None:
+        self.scratch = None
 
     def _wrote(self) -> None:
         """After a line about notes or branches: what stands now goes to the browser. A branch takes its notes along."""

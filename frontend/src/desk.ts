@@ -1,6 +1,6 @@
-/** Everything one view of a recording draws from, and what a person can do with it. Only `record.ts` writes it. */
+/** What views of a moment draw from, and what a person can do with them. Only `entry.ts` writes it. */
 import type { Lang } from "./decode";
-import type { Moment, Recording, Spot, Told, Try } from "./moment";
+import type { Moment, Now, Recording, Spot, Told, Try } from "./moment";
 import type { Actions, Shown } from "./state";
 
 /** What a person can choose at the moment. */
@@ -46,25 +46,35 @@ export interface Choosing extends Shown {
   id: string;
 }
 
+/** Everything one view of a moment draws from. */
 export interface Desk extends Choosing {
-  now: Recording;
+  now: Now;
   /** What was tried and refused, until something else is done. */
   refused: Told | null;
   /** What was done last, in words: saved, taken back. */
   done: string;
-  /** Whether the list of the referee's calls is open. */
-  menu: boolean;
-  /** Whether a note is being written. */
-  noting: boolean;
 }
 
-export interface Doings extends Pick<Actions, "tab" | "translate" | "reveal" | "help"> {
+/** What a person can do at any moment, whatever it is a moment of. */
+export interface Deciding extends Pick<Actions, "tab" | "translate" | "reveal" | "help"> {
   choose(place: number): void;
   /** Hands a typed text to the kernel. */
   enter(text: string): void;
   undo(): void;
   /** Takes back what was begun here: a face named, a card taken up, an open list. False where there is nothing. */
   back(): false | void;
+  language(lang: Lang): void;
+}
+
+export interface RecordDesk extends Desk {
+  now: Recording;
+  /** Whether the list of the referee's calls is open. */
+  menu: boolean;
+  /** Whether a note is being written. */
+  noting: boolean;
+}
+
+export interface Doings extends Deciding {
   leave(seat: number): void;
   note(text: string): void;
   clock(on: boolean): void;
@@ -72,5 +82,4 @@ export interface Doings extends Pick<Actions, "tab" | "translate" | "reveal" | "
   open(): void;
   menu(): void;
   noting(): void;
-  language(lang: Lang): void;
 }

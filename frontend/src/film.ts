@@ -1,6 +1,6 @@
 /** A match as tables by ply, made from the differences when they are asked for. */
 import type { Branch, Frames } from "./decode";
-import { applyChanges, applySeatChanges, type Cards, type Code, type Table, type Zone } from "./table";
+import { applyChanges, applySeatChanges, makeTable, type Code, type Table, type Zone } from "./table";
 
 /** Plies between two kept tables: what a jump has to apply at most. */
 const BLOCK = 32;
@@ -35,7 +35,7 @@ export interface Film {
   at(ply: number): Table;
 }
 
-export function makeFilm(frames: Frames, first = firstTable(frames)): Film {
+export function makeFilm(frames: Frames, first = makeTable(frames)): Film {
   const zones = frames.zones.map(([id, kind, owner, layout, rows, hint]): Zone => ({ id, kind, owner, layout, rows, hint }));
   const { length } = frames.steps;
   return { frames, zones, length, ...readTurns(frames), widest: widestOf(frames), at: tableReader(frames, first) };
@@ -60,12 +60,6 @@ export function branchFilm(from: Film, branch: Branch, { rules, phrases }: Pick<
   // a zone takes the same room as on the line it leaves, and more only where it needs it
   film.widest = film.widest.map((most, zone) => Math.max(most, from.widest[zone]!));
   return film;
-}
-
-function firstTable(frames: Frames): Table {
-  const [player, round, turn, phase] = frames.at;
-  const cards: Cards[] = frames.cards.map(([codes, count]) => ({ codes, count }));
-  return { cards, seats: frames.seats.map(([score, marks]) => ({ score, marks })), player, round, turn, phase };
 }
 
 function nextTable(frames: Frames, table: Table, ply: number): Table {

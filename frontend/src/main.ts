@@ -1,9 +1,10 @@
 /** The viewer as an anywidget module. One factory call a model, so that its views can share what was decoded. */
 import { openSession, type Invoke, type Model, type Session } from "./session";
+import { showChild, type Manager } from "./child";
 import { showViewer } from "./viewer";
 
 interface Given {
-  model: Model;
+  model: Model & { widget_manager?: Manager };
   signal?: AbortSignal;
   experimental?: { invoke: Invoke };
 }
@@ -18,7 +19,11 @@ export default () => {
     },
     render({ model, el, signal, experimental }: Given & { el: HTMLElement }): () => void {
       session ??= openSession(model);
-      const undo = showViewer(session, el, experimental?.invoke, model);
+      const undoings = [
+        showViewer(session, el, experimental?.invoke, model),
+        showChild(model, "scratch", el, () => el.querySelector<HTMLElement>(".cardlab-viewer")?.focus({ preventScroll: true })),
+      ];
+      const undo = (): void => undoings.forEach((one) => one());
       signal?.addEventListener("abort", undo, { once: true });
       return undo;
     },

@@ -47,16 +47,21 @@ export interface Moment {
   calls: Told[];
 }
 
-/** A moment of a recording. */
-export interface Recording extends Moment {
+/** A moment that a view stands at. */
+export interface Now extends Moment {
   /** Counts the changes: what was asked for at another moment is not done. */
   at: number;
   plies: number;
+  /** Whether nothing more can be done. */
+  closed: boolean;
+}
+
+/** A moment of a recording. */
+export interface Recording extends Now {
   file: string;
   /** Lines in the file, and the last of them. */
   count: number;
   lines: [line: number, kind: string, who: number | null, text: string][];
-  closed: boolean;
   clock: boolean;
   /** Where a torn last line was put, or "". */
   torn: string;
@@ -85,7 +90,8 @@ export function momentFrom(raw: any): Moment {
   };
 }
 
-export function readRecording(bytes: Bytes): Recording | null {
+/** The moment in the bytes with what goes with it; null when there is none. */
+export function readNow<N extends Now>(bytes: Bytes): N | null {
   const raw = readJson(bytes) as any;
   return raw && { ...raw, ...momentFrom(raw) };
 }

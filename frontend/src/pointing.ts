@@ -53,6 +53,12 @@ export function facesOf(tries: readonly Try[], chosen: readonly Try[]): Try[] {
   return tries.filter((one) => one.face !== null && sameSpot(one.source, source) && sameSpot(one.target, target));
 }
 
+/** Where the card lies that can be taken up at a place, legally or in vain. */
+export function sourceAt(tries: readonly Try[], hit: Hit): Spot | null {
+  const own = tries.filter((one) => holds(one.source, hit));
+  return (own.find(isLegal) ?? own[0])?.source ?? null;
+}
+
 export function meaningOf(tries: readonly Try[], picked: Spot | null, hit: Hit): Meaning {
   const legal = tries.filter(isLegal);
   const onto = (some: readonly Try[]): Try[] => (picked ? some.filter((one) => sameSpot(one.source, picked) && holds(one.target, hit)) : []);

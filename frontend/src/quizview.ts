@@ -108,7 +108,7 @@ export function showQuiz(session: Session, model: Model, el: HTMLElement, invoke
   const key = (event: KeyboardEvent): void => {
     const writes = !!(event.target as HTMLElement).closest("input, select, textarea");
     if (event.defaultPrevented || writes || event.ctrlKey || event.metaKey || event.altKey) return;
-    const doing = event.key === "?" || (event.key === "Escape" && mine.help) ? doings.help : mine.help ? null : event.key === "w" ? doings.project : event.key === "l" ? () => doings.language(LANGS[(LANGS.indexOf(session.lang) + 1) % LANGS.length]!) : null;
+    const doing = event.key === "?" || (event.key === "Escape" && mine.help) ? doings.help : mine.help ? null : event.key === "W" ? doings.project : event.key === "l" ? () => doings.language(LANGS[(LANGS.indexOf(session.lang) + 1) % LANGS.length]!) : null;
     if (!doing) return;
     doing();
     event.preventDefault();

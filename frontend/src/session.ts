@@ -81,6 +81,8 @@ export interface Session {
   askHands(seats: readonly number[] | null, invoke: Invoke): Promise<void>;
   /** The step as text, and the code of its place. */
   asText(message: { ply: number; line: string | null }, invoke: Invoke): Promise<Answer>;
+  /** Asks for a scratch table at a ply. */
+  askScratch(ply: number, line: string | null, invoke: Invoke): Promise<void>;
   /** Has a line about a note written. Never throws: what went wrong is in the answer. */
   write(message: Record<string, unknown>, invoke: Invoke): Promise<Answer>;
   /** Has a line about a branch written, or asks what may be played on it. */
@@ -96,6 +98,7 @@ export interface Session {
 const LENS = "_lens";
 const JUDGE = "_judge";
 const WRITE = "_write";
+const SCRATCH = "_what_if";
 const HISTORY = "_history";
 const BRANCH = "_branch";
 /** Time for which a ply may wait before the kernel hears of it, in milliseconds. */
@@ -223,6 +226,7 @@ export function openSession(model: Model): Session {
     },
     askHands: (seats, invoke) => ask(invoke, "_reveal", { seats }, () => {}),
     asText: (message, invoke) => answerTo(invoke, "_text", message),
+    askScratch: (ply, line, invoke) => ask(invoke, SCRATCH, { ply, line }, () => {}),
     write: (message, invoke) => answerTo(invoke, WRITE, message, WRITTEN_WITHIN),
     branch: (message, invoke) => answerTo(invoke, BRANCH, message),
     past: (of, invoke) => answerTo(invoke, HISTORY, { of }),

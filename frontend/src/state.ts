@@ -153,6 +153,8 @@ export interface Actions extends Pen {
   /** Shows a long note whole, or folds it again. */
   wholeNote(key: string): void;
   gameNotes(): void;
+  /** Opens a scratch table at what is on the table, below the view. */
+  whatIf(): false | void;
   /** Opens the list of keys, or closes it. */
   help(): void;
   close(): false | void;

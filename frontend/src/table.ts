@@ -41,6 +41,17 @@ export interface Table {
   readonly phase: string;
 }
 
+/** A whole table as it is sent. */
+export interface RawTable {
+  cards: [codes: Code[], count: number][];
+  seats: [score: number | null, marks: [string, string][]][];
+  at: [player: number | null, round: number, turn: number, phase: string];
+}
+
+export function makeTable({ cards, seats, at: [player, round, turn, phase] }: RawTable): Table {
+  return { cards: cards.map(([codes, count]) => ({ codes, count })), seats: seats.map(([score, marks]) => ({ score, marks })), player, round, turn, phase };
+}
+
 export const CHANCE = -1;
 export const REFEREE = -2;
 

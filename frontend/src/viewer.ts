@@ -386,6 +386,11 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke, m
       const all = presetsOf(state);
       return state.asks && state.line === null && all.length > 1 ? actions.judge(next(all, presetNow(state))) : false;
     },
+    whatIf: () => {
+      if (!invoke || !session.film) return false;
+      stop();
+      void session.askScratch(state.ply, state.line, invoke).then(() => el.querySelector<HTMLElement>(".cardlab-scratch")?.focus({ preventScroll: true }));
+    },
     hide: () => void session.askLens(lens().seat, state.hides, invoke),
     tab: (source) => change(() => (state.tab = source)),
     tabAt: (place) => {

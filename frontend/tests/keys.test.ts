@@ -82,7 +82,7 @@ describe("keys", () => {
   it("lists all keys, and closes the list with Escape", async () => {
     expect((await view.key("Escape")).defaultPrevented).toBe(false);
     await view.key("?");
-    expect(view.all("dt").length).toBe(48);
+    expect(view.all("dt").length).toBe(49);
     expect((await view.key("ArrowRight")).defaultPrevented).toBe(false);
     await view.key("Escape");
     expect([view.all("[role=dialog]").length, document.activeElement, ply()]).toEqual([0, view.root, 3]);

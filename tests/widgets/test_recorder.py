@@ -313,7 +313,8 @@ def test_the_words_of_the_recorder_are_those_that_it_uses(root):
     """Each word of the table is used by the front end, and each that is used stands in it or among those of every widget."""
     folder = root / "frontend" / "src"
     code = "\n".join(
-        (folder / name).read_text(encoding="utf-8") for name in ("record.ts", "options.ts", "view/recording.ts", "view/due.ts")
+        (folder / name).read_text(encoding="utf-8")
+        for name in ("record.ts", "entry.ts", "options.ts", "view/recording.ts", "view/due.ts", "view/why.ts", "view/keylist.ts")
     )
     table, shared = words()["recorder"], words()["ui"]
     used = set(re.findall(r'\bui\(state, "(\w+)"', code))

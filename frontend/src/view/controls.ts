@@ -35,6 +35,7 @@ export function controls(state: Shown, actions: Actions): TemplateResult {
       ${state.session.remarks.notes.length || hides ? html`<button class="cardlab-pill ${isAll(state.filter) ? "" : "cardlab-on"}" aria-expanded=${state.filtering} @click=${actions.filters}>${ui(state, "filter_notes")}</button>` : nothing}
       ${forks.length ? pair(state, "branch", actions.fork, before(forks, ply) !== null, farther(forks)) : nothing}
       ${differing ? pair(state, "difference", actions.differ, before(differing, ply) !== null, farther(differing)) : nothing}
+      ${state.asks ? html`<button class="cardlab-pill cardlab-if" title="w" @click=${actions.whatIf}>${ui(state, "what_if")} <kbd>w</kbd></button>` : nothing}
       <span class="cardlab-pair cardlab-speed" role="group" aria-label=${ui(state, "speed")}>${button(state, "slower", "−", () => actions.faster(-1), speed === SPEEDS[0])}<span
         >${speed}×</span>${button(state, "faster", "+", () => actions.faster(1), speed === SPEEDS.at(-1))}</span>
     </div>

@@ -1,12 +1,12 @@
 /** What is due: who is to act or what is asked, the options with their keys, and the field for a typed action. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { ifDefined } from "lit-html/directives/if-defined.js";
-import type { Choosing, Desk, Doings, Option } from "../desk";
+import type { Choosing, Deciding, Desk, Option } from "../desk";
 import { toldOf } from "../options";
 import { isLegal } from "../pointing";
 import { nameOf, ui, word } from "../text";
 
-export function due(state: Desk, doings: Doings): TemplateResult {
+export function due(state: Desk, doings: Deciding): TemplateResult {
   const { now } = state;
   return html`<section class="cardlab-due" aria-label=${ui(state, "what_is_due")}>
     <p class="cardlab-question">${question(state)}</p>
@@ -48,14 +48,14 @@ function slots(state: Desk): TemplateResult {
 }
 
 /** The options, one of which Enter takes. */
-export function list(state: Choosing, doings: Pick<Doings, "choose">): TemplateResult {
+export function list(state: Choosing, doings: Pick<Deciding, "choose">): TemplateResult {
   const aimed = state.options[state.at];
   return html`<ul class="cardlab-options ${aimed?.face != null ? "cardlab-faces" : ""}" role="listbox" tabindex="0" aria-label=${ui(state, "offered")} aria-activedescendant="${state.id}-${state.at}">
       ${state.options.map((option, i) => row(state, option, i, doings))}</ul>
     <p class="cardlab-told">${aimed?.told ?? ""}</p>`;
 }
 
-function row(state: Choosing, option: Option, i: number, doings: Pick<Doings, "choose">): TemplateResult {
+function row(state: Choosing, option: Option, i: number, doings: Pick<Deciding, "choose">): TemplateResult {
   const { bands } = state.film.frames;
   const band = option.face !== null && Object.hasOwn(bands, option.face) ? `cardlab-band${bands[option.face]}` : "";
   return html`<li id="${state.id}-${i}" class="cardlab-option ${band}" role="option" aria-selected=${i === state.at} aria-disabled=${ifDefined(option.refused ? "true" : undefined)} title=${option.told}
@@ -64,7 +64,7 @@ function row(state: Choosing, option: Option, i: number, doings: Pick<Doings, "c
 }
 
 /** An action as text, with those that are legal now to complete it. */
-function entry(state: Desk, doings: Doings): TemplateResult {
+function entry(state: Desk, doings: Deciding): TemplateResult {
   const take = (event: SubmitEvent): void => {
     event.preventDefault();
     const field = (event.currentTarget as HTMLFormElement).elements.namedItem("action") as HTMLInputElement;

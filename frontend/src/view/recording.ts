@@ -1,15 +1,15 @@
 /** A recording: the table, what is due and can be chosen, why, and what stands in the file. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { LANGS, type Lang } from "../decode";
-import type { Desk, Doings } from "../desk";
+import type { Doings, RecordDesk as Desk } from "../desk";
 import { toldOf } from "../options";
 import type { Actions } from "../state";
-import { CHANCE } from "../table";
-import { nameOf, said, shortId, told, ui, word } from "../text";
+import { nameOf, ui, word } from "../text";
 import { due } from "./due";
-import { unjudged } from "./explanation";
+import { keyList, type KeyWords } from "./keylist";
 import { panel } from "./panel";
 import { table } from "./table";
+import { refusal, why } from "./why";
 
 export function recording(state: Desk, doings: Doings): TemplateResult {
   // the parts of the viewer know the doings that they need
@@ -19,7 +19,7 @@ export function recording(state: Desk, doings: Doings): TemplateResult {
       <div class="cardlab-left">${table(state)}${due(state, doings)}${lines(state)}</div>
       <div class="cardlab-side"><div class="cardlab-sidein">${state.refused ? refusal(state, doings) : why(state, doings)}${panel(state, actions)}</div></div>
     </div>
-    ${foot(state, doings)}${keys(state, doings)}`;
+    ${foot(state, doings)}${keyList(state, doings, KEYS)}`;
 }
 
 function head(state: Desk, doings: Doings): TemplateResult {
@@ -45,42 +45,6 @@ function head(state: Desk, doings: Doings): TemplateResult {
 }
 
 const readSeat = (value: string): number | null => (value === "all" ? null : Number(value));
-
-/** Why the last action could be done, and what of it could not be judged. */
-function why(state: Desk, doings: Doings): TemplateResult {
-  const { film, ply } = state;
-  const step = film.frames.steps[ply - 1];
-  const actor = step ? film.actors[ply]! : CHANCE;
-  const heading = !step ? "before_first" : actor >= 0 ? "why_allowed" : actor === CHANCE ? "what_happened" : "called_at_table";
-  return html`<section class="cardlab-why" aria-label=${ui(state, "explanation")}>
-    <div class="cardlab-kicker"><h3>${ui(state, heading)}</h3>${step ? html`<span class="cardlab-did">${actor >= 0 ? `${nameOf(state, actor)} · ` : ""}${step.a}</span>` : nothing}</div>
-    <p class="cardlab-sentence">${step ? told(state) : ui(state, "nothing_yet")}</p>
-    ${unjudged(state)}${film.frames.result ? outcome(state) : nothing}
-    <div class="cardlab-chips" role="group" aria-label=${ui(state, "governing_rules")}>${state.governing.map((rule, k) => chip(state, doings, rule, k))}</div>
-  </section>`;
-}
-
-function chip(state: Desk, doings: Doings, rule: string, k: number): TemplateResult {
-  return html`<button class="cardlab-chip" data-rule=${rule} title="${shortId(rule)}: ${said(state.session.book.rules[rule]?.text, state)}"
-    aria-label=${ui(state, "go_to_rule", { number: k + 1, rule: shortId(rule) })} @click=${() => doings.reveal(rule)}><b>${k + 1}</b> ${shortId(rule)}</button>`;
-}
-
-function outcome(state: Desk): TemplateResult {
-  const { reason, winners, scores } = state.film.frames.result!;
-  const who = winners.length ? ui(state, "winner", { names: winners.map((seat) => nameOf(state, seat)).join(", ") }) : ui(state, "no_winner");
-  return html`<div class="cardlab-result"><h3>${ui(state, "result")}</h3><p><b>${who}</b> — ${word(state, "reasons", reason)}</p>${
-    scores.some(Boolean) ? html`<p>${ui(state, "scores", { scores: scores.map((score, seat) => `${nameOf(state, seat)} ${score}`).join(" · ") })}</p>` : nothing}</div>`;
-}
-
-/** Why what was tried cannot be done, in the place of why the last action could. */
-function refusal(state: Desk, doings: Doings): TemplateResult {
-  const { refused } = state;
-  return html`<section class="cardlab-why cardlab-refused" aria-label=${ui(state, "why_not")}>
-    <div class="cardlab-kicker"><h3>${ui(state, "why_not")}</h3><span class="cardlab-did">${refused!.text}</span></div>
-    <p class="cardlab-sentence">${toldOf(state, refused!)}</p>
-    <div class="cardlab-chips">${refused!.rule ? chip(state, doings, refused!.rule, 0) : nothing}<button class="cardlab-chip" @click=${doings.back}>${ui(state, "understood")}</button></div>
-  </section>`;
-}
 
 /** The last lines of the file, as they were written. */
 function lines(state: Desk): TemplateResult {
@@ -127,7 +91,7 @@ function calls(state: Desk, doings: Doings): TemplateResult {
   </div>`;
 }
 
-const KEYS: readonly (readonly [keys: string, words: string])[] = [
+const KEYS: KeyWords = [
   ["a … z", "key_letter"],
   ["← →", "key_aim"],
   ["Enter", "key_take"],
@@ -136,26 +100,3 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ["Ctrl+Z", "key_undo"],
   ["?", "key_help"],
 ];
-
-function keys(state: Desk, doings: Doings): TemplateResult | typeof nothing {
-  if (!state.help) return nothing;
-  const hold = (event: KeyboardEvent): void => {
-    if (event.key === "Tab") event.preventDefault();
-  };
-  return html`<div class="cardlab-veil" @click=${(event: Event) => event.target === event.currentTarget && doings.help()}>
-    <div class="cardlab-help" role="dialog" aria-modal="true" aria-label=${ui(state, "keys_help")} @keydown=${hold}>
-      <div class="cardlab-helphead"><h3>${ui(state, "keys_help")}</h3><button class="cardlab-pill cardlab-close" @click=${doings.help}>${ui(state, "close")}</button></div>
-      <dl>${KEYS.map(([some, words]) => html`<div><dt>${some.split(" ").map((key) => (key === "…" ? " … " : html`<kbd>${key}</kbd>`))}</dt><dd>${ui(state, words)}</dd></div>`)}</dl>
-    </div>
-  </div>`;
-}
-
-/** Sets what the fields show, also where a choice was refused. */
-export function setRecordFields(body: HTMLElement, state: Desk): void {
-  const show = (selector: string, value: string): void => {
-    const field = body.querySelector<HTMLSelectElement>(selector);
-    if (field && field.value !== value) field.value = value;
-  };
-  show(".cardlab-lang", state.lang);
-  show(".cardlab-seatselect", String(state.film.frames.lens.seat ?? "all"));
-}

@@ -1,0 +1,164 @@
+/** The tools of a scratch table: hidden cards, editing, playing again behind a change, comparing, bots, keeping. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Doings, Draft, ScratchDesk } from "../scratchmoment";
+import { makeTable, type Table } from "../table";
+import { nameOf, said, ui, word } from "../text";
+import { table } from "./table";
+
+type Form = (event: SubmitEvent) => void;
+
+/** Takes a form's fields and keeps the page where it is. */
+const taking = (take: (fields: Record<string, string>, form: HTMLFormElement) => void): Form => (event) => {
+  event.preventDefault();
+  const form = event.currentTarget as HTMLFormElement;
+  take(Object.fromEntries(new FormData(form)) as Record<string, string>, form);
+};
+const whole = (text: string | undefined): number => Math.trunc(Number(text)) || 0;
+
+export function tool(state: ScratchDesk, doings: Doings): TemplateResult | typeof nothing {
+  if (!state.tool || state.gone) return nothing;
+  const inside = { hidden, edit, insert, compare: () => nothing, bots, save }[state.tool](state, doings);
+  return html`<section class="cardlab-tool" data-open=${state.tool} aria-label=${ui(state, `tool_${state.tool}`)}>
+    ${inside}${state.said.map((one) => html`<p class="cardlab-saidhere" role="status">${said(one, state)}</p>`)}</section>`;
+}
+
+/** A place in words: whose, which zone, which card. */
+export function placeName(state: ScratchDesk, place: string): string {
+  const [id = "", where = ""] = place.split(":");
+  const zone = state.film.zones.find((one) => one.id === id);
+  if (!zone) return place;
+  const same = state.film.zones.filter((one) => one.kind === zone.kind && one.owner === zone.owner);
+  const number = same.length > 1 ? ` ${same.indexOf(zone) + 1}` : "";
+  return `${zone.owner === null ? "" : `${nameOf(state, zone.owner)}: `}${word(state, "zones", zone.kind)}${number}${where ? `, ${where}` : ""}`;
+}
+
+const facesOf = (state: ScratchDesk): string[] => {
+  const order = (face: string): number => (Number.isNaN(Number(face)) ? Infinity : Number(face));
+  return Object.keys(state.film.frames.bands).sort((a, b) => order(a) - order(b) || 0);
+};
+
+function faceButton(state: ScratchDesk, doings: Doings, face: string, left: number | null): TemplateResult {
+  const band = state.film.frames.bands[face];
+  return html`<button class="cardlab-option cardlab-facebutton ${band === undefined ? "" : `cardlab-band${band}`}" data-face=${face} ?disabled=${left === 0 || state.busy}
+    title=${left === null ? nothing : ui(state, "left_of_face", { face, left })} @click=${() => doings.face(face)}>${face}${left === null ? nothing : html`<small>×${left}</small>`}</button>`;
+}
+
+function places(state: ScratchDesk, doings: Doings, all: readonly string[]): TemplateResult {
+  return html`<label>${ui(state, "which_place")} <select class="cardlab-placeselect" @change=${(event: Event) => doings.pick((event.target as HTMLSelectElement).value)}>
+    ${all.includes(state.place) ? nothing : html`<option value=${state.place}>${state.place ? placeName(state, state.place) : "–"}</option>`}
+    ${all.map((place) => html`<option value=${place}>${placeName(state, place)}</option>`)}</select></label>`;
+}
+
+function hidden(state: ScratchDesk, doings: Doings): TemplateResult {
+  const { hidden } = state;
+  if (!hidden) return html`<p>${ui(state, "working")}</p>`;
+  if (!hidden.places.length) return html`<p>${ui(state, "nothing_hidden")}</p>`;
+  return html`<p>${ui(state, "hidden_told")}</p>
+    <div class="cardlab-fields">${places(state, doings, hidden.places)}</div>
+    <div class="cardlab-facerow cardlab-faces" role="group" aria-label=${ui(state, "faces_left")}>${facesOf(state).map((face) => faceButton(state, doings, face, hidden.possible[face] ?? 0))}
+      <button class="cardlab-option cardlab-facebutton" data-face="?" ?disabled=${state.busy} @click=${() => doings.face("?")}>? ${ui(state, "leave_unknown")}</button></div>
+    <form class="cardlab-fields" @submit=${taking(({ seed }) => doings.deed("random", { seed: whole(seed) }))}>
+      <label>${ui(state, "seed")} <input name="seed" type="number" value="1" class="cardlab-short" /></label><button ?disabled=${state.busy}>${ui(state, "rest_at_random")}</button>
+      <button type="button" ?disabled=${state.busy} @click=${() => doings.deed("forget")}>${ui(state, "all_unknown")}</button></form>`;
+}
+
+function edit(state: ScratchDesk, doings: Doings): TemplateResult {
+  const { draft } = state.now;
+  if (!draft) return html`<p>${ui(state, "working")}</p>`;
+  const zone = state.place && !state.place.includes(":");
+  const spots = state.film.zones.map(({ id }) => id);
+  return html`<p>${ui(state, "edit_told")}</p>
+    <div class="cardlab-fields">${places(state, doings, spots)}
+      <label><input type="checkbox" .checked=${state.down} @change=${doings.down} /> ${ui(state, "lies_hidden")}</label></div>
+    ${state.place ? html`<div class="cardlab-facerow cardlab-faces" role="group" aria-label=${ui(state, "faces")}>${facesOf(state).map((face) => faceButton(state, doings, face, null))}
+      <button class="cardlab-option cardlab-facebutton" data-face="?" @click=${() => doings.face("?")}>?</button>
+      ${zone ? nothing : html`<button class="cardlab-option cardlab-facebutton" data-face="" @click=${() => doings.face("")}>${ui(state, "take_away")}</button>`}</div>` : nothing}
+    ${placing(state, doings)}${settings(state, doings, draft)}
+    <form class="cardlab-fields cardlab-textform" @submit=${taking(({ text }) => doings.deed("paste", { text }))}>
+      <label>${ui(state, "position_text")} <input name="text" class="cardlab-text" spellcheck="false" autocomplete="off" .value=${draft.text} /></label><button>${ui(state, "use_text")}</button>
+      <button type="button" @click=${() => doings.copy(draft.text)}>${ui(state, "copy")}</button><button type="button" @click=${() => doings.deed("edit", { empty: true })}>${ui(state, "empty_table")}</button></form>
+    <div class="cardlab-faults" role="status">${draft.faults.length ? html`<b>${ui(state, "cannot_be", { count: draft.faults.length })}</b><ul>${draft.faults.map((fault) => html`<li>${said(fault, state)}</li>`)}</ul>` : html`<b>✓ ${ui(state, "can_be")}</b>`}</div>
+    <div class="cardlab-fields"><button class="cardlab-keepit" ?disabled=${state.busy || draft.faults.length > 0} @click=${() => doings.deed("keep")}>${ui(state, "keep_position")}</button>
+      ${draft.faults.length ? html`<button ?disabled=${state.busy} @click=${() => doings.deed("keep", { unchecked: true })}>${ui(state, "keep_unchecked")}</button>` : nothing}
+      <button ?disabled=${state.busy} @click=${() => doings.deed("drop")}>${ui(state, "drop_draft")}</button></div>`;
+}
+
+/** Where the chosen card goes, and how many cards its zone holds. */
+function placing(state: ScratchDesk, doings: Doings): TemplateResult | typeof nothing {
+  const { place } = state;
+  if (!place) return nothing;
+  const [id = ""] = place.split(":");
+  const shape = state.film.zones.find((one) => one.id === id);
+  const goals = state.film.zones.filter(({ layout, id: other }) => layout !== "grid" && other !== id);
+  const count = state.table.cards[state.film.zones.findIndex((one) => one.id === id)]?.count ?? 0;
+  return html`<div class="cardlab-fields">
+    ${place.includes(":") ? html`<form @submit=${taking(({ to }) => doings.deed("move", { place, to }))}><label>${ui(state, "move_to")} <select name="to">${goals.map((zone) => html`<option value=${zone.id}>${placeName(state, zone.id)}</option>`)}</select></label> <button>${ui(state, "move_it")}</button></form>` : nothing}
+    ${shape && shape.layout !== "grid" && shape.kind !== "draw" ? html`<form @submit=${taking(({ count }) => doings.deed("size", { zone: id, count: whole(count) }))}><label>${ui(state, "cards_there")} <input name="count" type="number" min="0" class="cardlab-short" .value=${String(count)} /></label> <button>${ui(state, "set_it")}</button></form>` : nothing}
+  </div>`;
+}
+
+function settings(state: ScratchDesk, doings: Doings, draft: Draft): TemplateResult {
+  const { names } = state.film.frames;
+  return html`<details class="cardlab-settings"><summary>${ui(state, "turn_scores_options")}</summary>
+    <div class="cardlab-fields">
+      <label>${ui(state, "whose_turn")} <select class="cardlab-turnselect" @change=${(event: Event) => doings.deed("act", { seat: Number((event.target as HTMLSelectElement).value) })}>
+        ${state.table.player !== null && state.table.player >= 0 ? nothing : html`<option value=${String(state.table.player ?? "")}>–</option>`}${names.map((name, seat) => html`<option value=${seat}>${name}</option>`)}</select></label>
+      <label>${ui(state, "by_the_rules")} <select @change=${(event: Event) => doings.deed("set", { key: "preset", value: (event.target as HTMLSelectElement).value })}>
+        ${draft.presets.map(({ value, label }) => html`<option value=${value} ?selected=${value === draft.preset}>${said(label, state)}</option>`)}</select></label>
+      ${Object.entries(draft.fields).filter(([, value]) => /^\d{1,3}$/.test(value)).map(([key, value]) => field(doings, key, value, null, key))}
+      ${draft.seats.flatMap((fields, seat) => Object.entries(fields).filter(([key, value]) => /^-?\d{1,4}$/.test(value) && /total|score|points/.test(key)).map(([key, value]) => field(doings, key, value, seat, `${names[seat]}: ${key}`)))}
+    </div>
+    <form class="cardlab-fields" @submit=${taking(({ key, value }) => doings.deed("set", { key, value }))}>
+      <label>${ui(state, "option")} <select name="key">${draft.options.map(([name, label, value]) => html`<option value=${name}>${said(label, state)} (${value})</option>`)}</select></label>
+      <label>${ui(state, "value")} <input name="value" class="cardlab-short" autocomplete="off" /></label><button>${ui(state, "set_it")}</button></form>
+  </details>`;
+}
+
+function field(doings: Doings, key: string, value: string, seat: number | null, label: string): TemplateResult {
+  return html`<label>${label} <input class="cardlab-short" .value=${value} @change=${(event: Event) => doings.deed("set", { key, seat, value: (event.target as HTMLInputElement).value.trim() || null })} /></label>`;
+}
+
+function insert(state: ScratchDesk, doings: Doings): TemplateResult {
+  const legal = state.now.moves.filter((one) => one.rule === null);
+  const take = taking(({ text, how }) => text?.trim() && doings.deed("insert", { text: text.trim(), replace: how === "replace" }));
+  return html`<p>${ui(state, "insert_told")}</p>
+    <form class="cardlab-fields" @submit=${take}><label>${ui(state, "moves_to_insert")} <input name="text" list="${state.id}-insert" autocomplete="off" spellcheck="false" /></label>
+      <datalist id="${state.id}-insert">${legal.map((one) => html`<option value=${one.text}></option>`)}</datalist>
+      <label><input type="radio" name="how" value="before" checked /> ${ui(state, "before_the_rest")}</label><label><input type="radio" name="how" value="replace" /> ${ui(state, "in_place_of")}</label>
+      <button ?disabled=${state.busy}>${ui(state, "play_again")}</button></form>
+    ${state.later ? html`<ol class="cardlab-later" tabindex="0" data-scrolls aria-label=${ui(state, "later_moves")}>${state.later.map((move) => html`<li data-verdict=${move.verdict}><span aria-hidden="true">${{ legal: "✓", illegal: "✗", unknown: "?" }[move.verdict]}</span> ${
+      move.node === null ? said(move.text, state) : html`<button class="cardlab-leaf" @click=${() => doings.deed("go", { node: move.node })}>${said(move.text, state)}</button>`}</li>`)}</ol>` : nothing}`;
+}
+
+function bots(state: ScratchDesk, doings: Doings): TemplateResult {
+  const take = taking(({ bots, plies, seed }) => doings.deed("play_out", { bots: bots ?? "sensible", plies: plies ? whole(plies) : null, seed: whole(seed) }));
+  const chance = state.now.player === -1;
+  return html`<p>${ui(state, "bots_told")}</p><form class="cardlab-fields" @submit=${take}>
+    <label>${ui(state, "bot")} <select name="bots">${state.bots.map(({ value, label }) => html`<option value=${value} ?selected=${value === "sensible"}>${said(label, state)}</option>`)}</select></label>
+    <label>${ui(state, "plies_or_end")} <input name="plies" type="number" min="1" class="cardlab-short" /></label>
+    <label>${ui(state, "seed")} <input name="seed" type="number" value="1" class="cardlab-short" /></label><button ?disabled=${state.busy || state.now.player === null}>${ui(state, "play_out")}</button></form>
+    ${chance ? html`<form class="cardlab-fields" @submit=${taking(({ seed }) => doings.deed("roll", { seed: whole(seed) }))}><label>${ui(state, "seed")} <input name="seed" type="number" value="1" class="cardlab-short" /></label><button>${ui(state, "let_chance")}</button></form>` : nothing}`;
+}
+
+function save(state: ScratchDesk, doings: Doings): TemplateResult {
+  const { now } = state;
+  const form = (name: "branch" | "tree" | "replay", fields: TemplateResult): TemplateResult =>
+    html`<form class="cardlab-fields" data-keep=${name} @submit=${taking((given) => doings.keep(name, given))}>${fields}<button ?disabled=${state.busy}>${ui(state, `save_${name}`)}</button></form>`;
+  const file = (value = ""): TemplateResult => html`<label>${ui(state, "file")} <input name="file" autocomplete="off" spellcheck="false" .value=${value} /></label>`;
+  return html`${now.left ? form("branch", html`<label>${ui(state, "branch_name")} <input name="name" required autocomplete="off" /></label><label>${ui(state, "author")} <input name="author" required autocomplete="off" /></label><label title=${ui(state, "layer_told")}>${ui(state, "layer")} <input name="file" autocomplete="off" spellcheck="false" /></label>`) : nothing}
+    ${form("tree", file("what-if.jsonl"))}${form("replay", html`<label>${ui(state, "title_word")} <input name="name" autocomplete="off" /></label>${file("what-if-game.jsonl")}`)}
+    <div class="cardlab-fields cardlab-textform"><label>${ui(state, "position_text")} <input class="cardlab-text" readonly spellcheck="false" .value=${now.text} /></label><button @click=${() => doings.copy(now.text)}>${ui(state, "copy")}</button>
+      <button @click=${doings.picture}>${ui(state, "save_picture")}</button></div>`;
+}
+
+/** The record, or the start, and the node side by side. */
+export function compared(state: ScratchDesk): TemplateResult | typeof nothing {
+  const { against, tool } = state;
+  if (tool !== "compare" || !against) return nothing;
+  const before: Table = makeTable(against.before);
+  const other = { ...state, table: before, motion: { movements: [], turned: [] } };
+  return html`<section class="cardlab-compare" aria-label=${ui(state, "tool_compare")}>
+    <ul class="cardlab-differences">${against.said.map((line) => html`<li>${said(line, state)}</li>`)}</ul>
+    <div class="cardlab-sides"><div><h3>${ui(state, against.record ? "the_record" : "the_start")}</h3>${table(other)}</div><div><h3>${ui(state, "what_if")}</h3>${table({ ...state, motion: other.motion })}</div></div>
+  </section>`;
+}
