@@ -37,7 +37,12 @@ def face_text(game: Game, state: Any, card: int) -> str:
 
 def unseen(game: Game, state: Any, lens: Lens) -> list[int]:
     """Ids of the cards whose faces one who looks through this lens cannot know, each once, the deepest of the draw pile first."""
-    if lens.seat is not None:
+    if lens.seats:
+        shown = [set(game.hidden(state, seat)) for seat in sorted(lens.seats)]
+        found = [card for card in game.hidden(state, min(lens.seats)) if all(card in cards for cards in shown)]
+    elif lens.seats is not None:  # no hand is shown: what anybody cannot see
+        found = [card for seat in range(state.seats) for card in game.hidden(state, seat)]
+    elif lens.seat is not None:
         found = game.hidden(state, lens.seat)
     else:
         by_seat = [game.hidden(state, seat) for seat in range(state.seats)]

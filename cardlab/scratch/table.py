@@ -50,10 +50,12 @@ class Scratch:
         language: str = "en",
         left: Origin | None = None,
         checked: bool = True,
+        lens: Lens | None = None,
     ) -> None:
+        """`lens` says more than `seat` and `spoilers`, and goes before them."""
         if seat is not None and not 0 <= seat < origin.seats:
             raise ScratchError(f"no seat {seat!r}; seats are 0 to {origin.seats - 1}")
-        self.lens = Lens(seat, spoilers=spoilers)
+        self.lens = lens or Lens(seat, spoilers=spoilers)
         self.language = check_language(language)
         self.left = left
         """The record that it leaves, and where; None where it leaves none."""

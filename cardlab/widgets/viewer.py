@@ -6,6 +6,7 @@ Traits and messages only: what is shown is made in `frames.py`, drawn in `fronte
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -206,8 +207,7 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
             left = Origin(self._replay, ply, line)
             table = Scratch(
                 track.at(ply),
-                seat=lens.seat,
-                spoilers=lens.spoilers and lens.ply is None,
+                lens=replace(lens, ply=None, spoilers=lens.spoilers and lens.ply is None),
                 language=self.lang,
                 left=left,
             )
