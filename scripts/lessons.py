@@ -115,7 +115,7 @@ def _cells(lesson: Lesson, lang: str, teacher: bool, after: Lesson | None) -> It
     yield _markdown(f"# {lesson.title[lang]}\n\n{links}\n\n{common['begin'][lang]}")
     if teacher:
         yield _note(lesson, lang, common["copy"][lang])
-    yield _code(f'import cardlab\n\nLANG = "{lang}"\nSTUDENT = ""')
+    yield _code(f'import cardlab\n\nLANG = "{lang}"\nSTUDENT = ""\nPROJECTOR = False')
     for cell in lesson.cells:
         if "text" in cell:
             yield _markdown(cell["text"][lang])

@@ -96,7 +96,7 @@ def test_a_students_copy_has_no_note_and_no_key(lesson, lang):
 def test_a_lesson_has_all_that_a_class_hour_needs(lesson):
     """A board moment, something to try, practice with hints, a closing quiz with its score, and a teacher's notes and timing."""
     code = "\n".join(cell.get("code", "") for cell in lesson.cells)
-    assert ".show(" in code
+    assert "projector=PROJECTOR)" in code
     assert "cardlab.scratch(" in code
     assert "closing.score()" in code
     quizzes = {cell["quiz"]: cell["question"] for cell in lesson.cells if "quiz" in cell}
