@@ -123,7 +123,7 @@ def test_options_are_changed_only_where_the_rule_comes_up_in_no_preset_without(g
         ("skipbo.penalty.cheating", "nl", "forbids"),
         ("skipbo.penalty.cheating", "official", "follows"),
         ("skipbo.score.per_card", "official", "scores"),
-        ("skipbo.partners.requests", "official", "forbids"),
+        ("skipbo.partners.requests", "official", "allows"),  # asking is forbidden there by one more changed option only
         ("skyjo.turn.take_discard_must_swap", "skyoo", "forbids"),
         ("skyjo.score.finisher_double", "skyoo", "scores"),
         ("skyjo.column.shrinks_grid", "skyjo-es", "follows"),
