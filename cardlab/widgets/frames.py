@@ -169,9 +169,9 @@ def frames_from(start: Position, actions: Iterable[Action], lens: Lens, title: s
     return msgspec.json.encode(position_frames(start, actions, lens, title))
 
 
-def position_frames(start: Position, actions: Iterable[Action], lens: Lens, title: str) -> dict[str, Any]:
-    """The same before it is text."""
-    game, state = start.game, start.state
+def position_frames(start: Position, actions: Iterable[Action], lens: Lens, title: str, state: Any = None) -> dict[str, Any]:
+    """The same before it is text. `state`: of the position, with other faces unknown; it is walked on itself."""
+    game, state = start.game, start.state if state is None else state
     walk = Steps(game, start.names, state, lens)
     for action in actions:
         walk.take(action.player, game.read(state, action))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-import traitlets
 from anywidget.experimental import command
 
 from cardlab.quiz.exercise import Exercise, bind
@@ -25,12 +24,10 @@ if TYPE_CHECKING:
 class LessonViewer(Asking, ReplayViewer):
     """A replay to step through as far as its questions are answered. `.quiz` takes the answers."""
 
-    held = traitlets.Int(0)
-    """The last ply that may be seen now."""
-
     def __init__(self, replay: Replay, quiz: Quiz, *, guesses: bool = False, ply: int = 0, upto: int | None = None, **more: Any) -> None:
         """`quiz`: questions of this replay, those on its main line are asked here. `guesses`: they are guesses, which are not counted out
-        of how many there will be. Everything else as `ReplayViewer`; what comes later is hidden."""
+        of how many there will be. Everything else as `ReplayViewer`; what comes later is hidden, and where a seat is named, or all
+        questions are asked through one seat's eyes, so are the other hands."""
         self._quiz, self._guesses = quiz, guesses
         self._end = len(replay) if upto is None else upto
         self._stops = sorted(
@@ -44,6 +41,7 @@ class LessonViewer(Asking, ReplayViewer):
         seats = {exercise.record.seat for exercise in quiz} - {None}
         if len(seats) == 1:
             more.setdefault("seat", seats.pop())
+        self._own: int | None = more.get("seat")
         self._hold()
         super().__init__(replay, ply=min(ply, self._held_at()), upto=self._held_at(), **(more | {"spoilers": False}))
         self._send_question()
@@ -101,6 +99,10 @@ class LessonViewer(Asking, ReplayViewer):
             if exercise.ask == "score" and exercise.record.action is None and made["steps"] and not self._quiz.standing(exercise).closed:
                 _without_the_score(made, self._replay.game.name)
         return msgspec.json.encode(made)
+
+    def _may_see(self, seats: set[int | None]) -> None:
+        if self._own is not None and seats - {self._own}:
+            raise ValueError(word("quizzing", "own_seat", self.lang).format(name=self._replay.names[self._own]))
 
     def _after_answer(self) -> None:
         exercise = self._asked()

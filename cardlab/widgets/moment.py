@@ -27,6 +27,18 @@ def as_seen(game: Game, state: Any, lens: Lens) -> Any:
     return seen
 
 
+def unseen_by_all(game: Game, state: Any, lens: Lens) -> Any:
+    """A copy of the state in which what the lens's seat, or without one nobody at the table, can see has no known face."""
+    if lens.seat is not None:
+        return as_seen(game, state, lens)
+    seen = state.copy()
+    if state.face:
+        unknown = game.read(state, "reveal ?")[1][0]  # type: ignore[index]  # a word of chance is (word, numbers)
+        for card in set.intersection(*(set(game.hidden(state, seat)) for seat in range(state.seats))):
+            seen.face[card] = unknown
+    return seen
+
+
 class Told:
     """Rulings as data, each rule and phrase once."""
 

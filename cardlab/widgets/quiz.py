@@ -16,6 +16,7 @@ from cardlab.text import LANGUAGES, check_language, fill, word
 from cardlab.widgets.asking import Answer, Asking
 from cardlab.widgets.bundle import bundle
 from cardlab.widgets.frames import book_data, position_frames, words_data
+from cardlab.widgets.moment import unseen_by_all
 
 if TYPE_CHECKING:
     from cardlab.quiz.quiz import Quiz
@@ -78,7 +79,9 @@ class QuizWidget(Asking, anywidget.AnyWidget):
         played = []
         if verdict is not None and exercise.ask == "play" and verdict.right is not False and verdict.answer in exercise.legal_actions():
             played = [action for action in exercise.legal_actions() if action == verdict.answer and exercise.carried is None]
-        made = position_frames(exercise.position, played, exercise.lens, self._quiz.title)
+        # a card that the play turns up was known to nobody, and stays so
+        state = unseen_by_all(exercise.game, exercise.position.state, exercise.lens)
+        made = position_frames(exercise.position, played, exercise.lens, self._quiz.title or exercise.game.title, state)
         made["result"] = None
         if exercise.ask == "score":  # its table shows no points of the round that is asked about
             made["seats"] = exercise.table.seats

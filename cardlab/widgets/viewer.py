@@ -118,6 +118,9 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
     def _frames_now(self) -> bytes:
         return frames(self._replay, self._lens_now())
 
+    def _may_see(self, seats: set[int | None]) -> None:
+        """ValueError where whoever looks may not see with these seats' eyes."""
+
     def _look_again(self) -> None:
         """More of the game may be known now, or less: everything that was sent is sent as it is seen now."""
         self._shown_to = self._lens_now()
@@ -166,6 +169,7 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
             seat, spoilers = msg.get("seat"), msg.get("spoilers", True)
             if not (seat is None or (type(seat) is int and 0 <= seat < len(self._replay.names))):
                 return {"error": f"no seat {seat!r}"}, []
+            self._may_see({seat})
             with self.hold_trait_notifications():
                 self.seat, self.spoilers = seat, bool(spoilers)
         except Exception as error:  # an exception in a command would leave the browser waiting for ever
@@ -229,6 +233,7 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
     def _reveal(self, msg: Any, buffers: Any) -> tuple[dict[str, str], list[bytes]]:
         """The page asks for these hands to be shown, and for the others to be hidden."""
         try:
+            self._may_see(set(msg["seats"] or ()))
             self.revealed = msg["seats"]
         except Exception as error:  # an exception in a command would leave the browser waiting for ever
             return {"error": str(error) or repr(error)}, []

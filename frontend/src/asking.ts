@@ -59,12 +59,14 @@ interface Given {
   redraw(): void;
   /** Whether keys that are pressed anywhere in the widget are meant for the question. */
   whole: boolean;
+  /** The game went on: there are further plies. */
+  wentOn?(): void;
 }
 
 interface Own extends Pick<Choosing, "picked" | "choice" | "at" | "trouble" | "busy"> {}
 const FRESH: Own = { picked: null, choice: null, at: 0, trouble: "", busy: false };
 
-export function makeQuestions({ model, invoke, root, body, shown, redraw, whole }: Given): Questions {
+export function makeQuestions({ model, invoke, root, body, shown, redraw, whole, wentOn }: Given): Questions {
   const id = `cardlab-${Math.random().toString(36).slice(2)}`;
   const mine: Own = { ...FRESH };
   let bytes: unknown;
@@ -112,6 +114,8 @@ export function makeQuestions({ model, invoke, root, body, shown, redraw, whole 
     if (!invoke || !asking || mine.busy) return;
     change({ busy: true, trouble: "" });
     let error: string | undefined;
+    // what has the focus may be gone with the answer
+    const inside = root.contains(document.activeElement);
     try {
       const [answer] = await invoke(name, { at: asking.at, ...message }, { signal: AbortSignal.timeout(ANSWER_WITHIN) });
       error = answer?.error;
@@ -121,8 +125,9 @@ export function makeQuestions({ model, invoke, root, body, shown, redraw, whole 
     read();
     const state = shown();
     change({ ...FRESH, at: mine.at, trouble: error === "stale" && state ? ui(state, "stale") : (error ?? "") });
-    if (!body.contains(document.activeElement) && root.contains(document.activeElement) === false) return;
-    if (name === "_answer") focus();
+    if (name === "_onward" && !error) wentOn?.();
+    if (inside && !root.contains(document.activeElement)) (name === "_onward" || focus() === false) && root.focus({ preventScroll: true });
+    else if (inside && name === "_answer" && (document.activeElement as HTMLElement).matches("button")) focus();
   };
 
   const send = (text: string): void => {

@@ -152,7 +152,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke, m
     if (!behind) followed.at = time;
     const asked = questions?.now() ?? null;
     put("data-taken", String(asked?.taken ?? false));
-    render(view(marked(now, asked), actions, behind, ask(asked)), body);
+    render(view(now, actions, behind, ask(asked), marked(now, asked)), body);
     setFields(body, now);
     questions?.follow();
     land = flyFrom(body, motion, boxes);
@@ -199,7 +199,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke, m
     const now = shown();
     if (!now) return;
     const asked = questions?.now() ?? null;
-    if (behind) render(view(marked(now, asked), actions, false, ask(asked)), body);
+    if (behind) render(view(now, actions, false, ask(asked), marked(now, asked)), body);
     behind = false;
     const passages = `${openSource(now)?.id} ${marked(now, asked).governing} ${now.lang} ${now.translated} ${session.judged?.preset} ${now.verdict?.m}`;
     const toPassage = passages !== followed.passages;
@@ -296,7 +296,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke, m
   const room = makeClassroom({ state, session, ...(model && { model }), ...(invoke && { invoke }), body, redraw: drawSoon, draw: () => draw() });
 
   /** The questions that are asked where they stand, where the model asks any. */
-  const questions = model?.get("question") ? makeQuestions({ model, ...(invoke && { invoke }), root, body, shown, redraw: drawSoon, whole: false }) : null;
+  const questions = model?.get("question") ? makeQuestions({ model, ...(invoke && { invoke }), root, body, shown, redraw: drawSoon, whole: false, wentOn: () => go(state.ply + 1) }) : null;
   const ask = (asked: Quizzing | null): unknown => (asked && questions ? question(asked, questions.doings, actions) : "");
   /** After an answer the passages behind the verdict are marked. */
   const marked = (now: Shown, asked: Quizzing | null): Shown => (asked?.asked.told?.rules.length ? { ...now, governing: asked.governing, allowed: asked.allowed } : now);

@@ -35,9 +35,9 @@ export function header(state: Shown, actions: Actions): TemplateResult {
       }
       <button class="cardlab-pill ${state.hides ? "cardlab-on" : ""}" aria-pressed=${state.hides} @click=${actions.hide}>${ui(state, "hide_later")}</button>
       <button class="cardlab-pill ${state.editing ? "cardlab-on" : ""}" aria-pressed=${state.editing !== null} @click=${actions.edit}>${ui(state, "edit")}</button>
-      <button class="cardlab-pill ${state.projector ? "cardlab-on" : ""}" aria-pressed=${state.projector} @click=${actions.project}>${ui(state, "projector")}</button>
+      <button class="cardlab-pill cardlab-stays ${state.projector ? "cardlab-on" : ""}" aria-pressed=${state.projector} @click=${actions.project}>${ui(state, "projector")}</button>
       ${state.asks ? html`<button class="cardlab-pill" aria-haspopup="dialog" @click=${actions.asText}>${ui(state, "as_text")}</button>` : nothing}
-      <button class="cardlab-pill" title=${ui(state, "keys_help")} aria-label=${ui(state, "keys_help")} aria-haspopup="dialog" @click=${actions.help}>?</button>
+      <button class="cardlab-pill cardlab-stays" title=${ui(state, "keys_help")} aria-label=${ui(state, "keys_help")} aria-haspopup="dialog" @click=${actions.help}>?</button>
     </span>
   </div>
   ${session.error ? html`<div class="cardlab-error" role="alert">${session.error}</div>` : nothing}${judgementBar(state, actions)}`;

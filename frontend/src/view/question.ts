@@ -37,8 +37,9 @@ function verdict(state: Quizzing, actions: Pick<Actions, "reveal">): TemplateRes
   const { told } = state.asked;
   const kind = kindOf(state.asked);
   if (!told || !kind) return nothing;
+  const chosen = state.options.find((_, k) => state.asked.choices[k]?.answer === told.answer);
   return html`<div class="cardlab-verdict" data-verdict=${kind} data-undone=${String(told.undone)} role="group" aria-label=${ui(state, "verdict_word")}>
-    <p class="cardlab-answered"><b class="cardlab-stamp"><span aria-hidden="true">${SIGNS[kind]}</span> ${ui(state, `verdict_${kind}`)}</b> <span>${told.words[state.lang]}</span></p>
+    <p class="cardlab-answered"><b class="cardlab-stamp"><span aria-hidden="true">${SIGNS[kind]}</span> ${ui(state, `verdict_${kind}`)}</b> ${chosen?.key ? html`<kbd>${chosen.key}</kbd>` : html`<span>${told.words[state.lang]}</span>`}</p>
     <p class="cardlab-sentence">${told.text[state.lang]}</p>
     ${told.rules.length ? html`<div class="cardlab-chips" role="group" aria-label=${ui(state, "rules_of_verdict")}>${told.rules.map((rule, k) => html`<button class="cardlab-chip" data-rule=${rule} title="${shortId(rule)}: ${said(state.session.book.rules[rule]?.text, state)}"
       aria-label=${ui(state, "go_to_rule", { number: k + 1, rule: shortId(rule) })} @click=${() => actions.reveal(rule)}><b>${k + 1}</b> ${shortId(rule)}</button>`)}</div>` : nothing}

@@ -23,14 +23,14 @@ export function quizHead(state: Quizzing, doings: QuizDoings, answering: Answeri
         ${state.busy ? html`<span class="cardlab-busy" role="status" aria-label=${ui(state, "working")}></span>` : nothing}
         <select class="cardlab-lang" aria-label=${ui(state, "language")} @change=${(event: Event) => doings.language((event.target as HTMLSelectElement).value as Lang)}>
           ${LANGS.map((lang) => html`<option>${lang}</option>`)}</select>
-        <button class="cardlab-pill ${state.projector ? "cardlab-on" : ""}" aria-pressed=${state.projector} @click=${doings.project}>${ui(state, "projector")}</button>
-        <button class="cardlab-pill" title=${ui(state, "keys_help")} aria-label=${ui(state, "keys_help")} aria-haspopup="dialog" @click=${doings.help}>?</button>
+        <button class="cardlab-pill cardlab-stays ${state.projector ? "cardlab-on" : ""}" aria-pressed=${state.projector} @click=${doings.project}>${ui(state, "projector")}</button>
+        <button class="cardlab-pill cardlab-stays" title=${ui(state, "keys_help")} aria-label=${ui(state, "keys_help")} aria-haspopup="dialog" @click=${doings.help}>?</button>
       </span>
     </div>
     <nav class="cardlab-progress" aria-label=${ui(state, "questions_word")}>
       ${asking.marks.map((mark, k) => {
         const name = `${ui(state, "question_of", { number: k + 1, count: asking.count })}: ${ui(state, `mark_${mark || "none"}`)}`;
-        return html`<button class="cardlab-dot" data-mark-question=${mark} aria-current=${k === asking.number ? "step" : nothing} title=${name} aria-label=${name} ?disabled=${state.gone} @click=${() => answering.go(k)}>${k + 1}<span aria-hidden="true">${SIGNS[mark]}</span></button>`;
+        return html`<button class="cardlab-nth" data-mark-question=${mark} aria-current=${k === asking.number ? "step" : nothing} title=${name} aria-label=${name} ?disabled=${state.gone} @click=${() => answering.go(k)}>${k + 1}<span aria-hidden="true">${SIGNS[mark]}</span></button>`;
       })}
       <small>${asking.file ? ui(state, "answers_in", { file: asking.file }) : ui(state, "answers_lost")}</small>
     </nav>
