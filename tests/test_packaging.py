@@ -64,7 +64,7 @@ def test_a_newer_source_makes_the_bundle_stale(frontend, tmp_path, name):
     assert frontend.stale()
 
 
-@pytest.mark.parametrize("name", ["viewer.js", "recorder.js", "quiz.js", "scratch.js"])
+@pytest.mark.parametrize("name", ["viewer.js", "recorder.js", "quiz.js", "scratch.js", "play.js"])
 def test_a_missing_bundle_is_stale(frontend, tmp_path, name):
     (tmp_path / name).unlink()
     assert frontend.stale()

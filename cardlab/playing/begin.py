@@ -46,6 +46,33 @@ def play(
     if game is None:
         raise OptionsError("name a game to begin, or a file to go on with (resume)", "game")
     game = find_game(game) if isinstance(game, str) else game
+    data = opening(game, preset, seat=seat, players=players, options=options, bots=bots, seed=seed, title=title, language=language)
+    path = _create(game.name, data) if file is None else Path(file)
+    if file is not None:
+        create_file(path, data)
+    try:
+        match = Match(path, clock=clock)
+    except ValueError:  # nothing has been played: the next try finds no file in its way
+        if path.read_bytes() == data:
+            path.unlink()
+        raise
+    match.asks = preset is None and not options
+    return match
+
+
+def opening(
+    game: Game,
+    preset: str | None = None,
+    *,
+    seat: int | str = 0,
+    players: int | Sequence[str] = 2,
+    options: Mapping[str, Any] | None = None,
+    bots: str | Sequence[str] = "sensible",
+    seed: int | None = None,
+    title: str = "",
+    language: str = "en",
+) -> bytes:
+    """The file of a match before its first ply. OptionsError and UnknownName where it cannot be."""
     chosen = game.options(preset or next(iter(game.presets)), dict(options or {}))
     names = player_names(players) if isinstance(players, int) else list(players)
     game.start(chosen, len(names))  # refuses so many seats before there is a file
@@ -57,16 +84,7 @@ def play(
         game, chosen, names, title=title, language=language, id=str(uuid4()), date=datetime.now().astimezone().date().isoformat(),
         source="played against bots", sees=[own],
     )  # fmt: skip
-    data = write_lines([msgspec.structs.replace(first, bots=kinds, seed=seed)])
-    path = _create(game.name, data) if file is None else Path(file)
-    if file is not None:
-        create_file(path, data)
-    try:
-        return Match(path, clock=clock)
-    except ValueError:  # nothing has been played: the next try finds no file in its way
-        if path.read_bytes() == data:
-            path.unlink()
-        raise
+    return write_lines([msgspec.structs.replace(first, bots=kinds, seed=seed)])
 
 
 def player_names(players: int) -> list[str]:

@@ -9,7 +9,7 @@ with cardlab.play("skyjo", file="tonight.jsonl", seat=0, players=3) as match:
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from random import Random
@@ -23,11 +23,13 @@ from cardlab.playing.seen import Seen, seen_after
 from cardlab.position import Position
 from cardlab.replay.reader import read_file
 from cardlab.replay.recorder import Recorder
-from cardlab.replay.records import Leave
+from cardlab.replay.records import Leave, Note
+from cardlab.replay.writer import write_file
 from cardlab.table import Table
 
 if TYPE_CHECKING:
     from cardlab.replay.replay import Replay
+    from cardlab.widgets.play import PlayWidget
 
 
 class NotOffered(CardlabError):
@@ -43,7 +45,18 @@ class Match:
     `clock` tells seconds, from any moment on. Where the options limit the time of a turn it runs from when the turn comes; `tick` plays the
     time-out action when it is over, and so does whatever is asked of the match. A resumed match gives the turn its whole time again."""
 
+    asks = False
+    """Whether a front end asks for the settings before the first card: nobody has chosen any. `settle` answers."""
+
     def __init__(self, path: str | PathLike[str], *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._waits = False
+        """Whether the time of a turn begins only when `ready` is called."""
+        self._listeners: list[Callable[[], object]] = []
+        self._widget: PlayWidget | None = None
+        self._begin(path)
+
+    def _begin(self, path: str | PathLike[str]) -> None:
         document = read_file(path)
         header = document.header
         if header.bots is None or header.bots.count("") != 1 or header.seed is None or len(header.bots) != len(header.seats):
@@ -52,7 +65,7 @@ class Match:
         """The person's seat."""
         self.bots: tuple[str, ...] = tuple(header.bots)
         """By seat the bot that plays it, "" for the person."""
-        self._seed, self._clock = header.seed, clock
+        self._seed = header.seed
         self._left = any(isinstance(record, Leave) and record.seat == self.seat for _, record in document.records)
         self._recorder = Recorder(path, seed=header.seed)
         try:
@@ -77,6 +90,8 @@ class Match:
         """Seconds that a turn may take; None where nothing limits it."""
         self._call = "" if limit is None else limit.call
         self._since = self._asked = self._clock()
+        self._running = True
+        """Whether the time of the turn runs."""
         self._turn: tuple[int, int] | None = None
         self._timeout: Explanation | None = None
         self._see()
@@ -94,6 +109,16 @@ class Match:
     def torn(self) -> Path | None:
         """Where a torn last line was put when the file was opened."""
         return self._recorder.torn
+
+    @property
+    def title(self) -> str:
+        """What the file calls it, or ""."""
+        return self._recorder.header.title
+
+    @property
+    def language(self) -> str:
+        """The language of the file."""
+        return self._recorder.header.language
 
     @property
     def options(self) -> Any:
@@ -144,7 +169,7 @@ class Match:
         """Seconds left for the turn, not below 0; None where nothing limits it, or nothing is left to do."""
         if self.limit is None or self.ended:
             return None
-        return max(0.0, self.limit - (self._clock() - self._since))
+        return max(0.0, self.limit - (self._clock() - self._since)) if self._running else float(self.limit)
 
     def legal_actions(self) -> list[Action]:
         """What the person may do now; empty when the match has ended."""
@@ -202,17 +227,26 @@ class Match:
         self._recorder.play(text, self.seat, clock=round(max(0.0, self._clock() - self._asked), 1))
         self._see()
         self._answer()
+        self._tell()
         return self._log[before:]
+
+    def ready(self) -> None:
+        """The person sees the table now. A front end that shows the bots' moves one by one calls this at the end of each of its shows;
+        once it has, the time of a turn begins only so."""
+        if not self._running or not self._waits:
+            self._since = self._asked = self._clock()
+        self._waits = self._running = True
 
     def tick(self) -> bool:
         """Play the time-out action where the time of the turn is over, and the bots' answers; whether it was."""
-        if self.limit is None or self.ended or self._clock() - self._since < self.limit:
+        if self.limit is None or self.ended or not self._running or self._clock() - self._since < self.limit:
             return False
         before = len(self._log)
         self._recorder.referee(self._call)
         self._see()
         self._timeout = next(seen.why for seen in self._log[before:] if seen.player == REFEREE)
         self._answer(over=True)
+        self._tell()
         return True
 
     def _late(self, text: str) -> IllegalAction:
@@ -231,6 +265,7 @@ class Match:
         self._left = True
         self._see()
         self._answer()
+        self._tell()
         return self._log[before:]
 
     def undo(self) -> None:
@@ -240,6 +275,39 @@ class Match:
     def note(self, text: str) -> None:
         """A note of the person on what has just happened."""
         self._recorder.note(text, author=self.names[self.seat])
+
+    def settle(
+        self,
+        preset: str | None = None,
+        *,
+        seat: int | str = 0,
+        players: int = 2,
+        options: Mapping[str, Any] | None = None,
+        bots: str | Sequence[str] = "sensible",
+        seed: int | None = None,
+    ) -> None:
+        """Begin anew by other settings, in the same file, as long as the person has done nothing; NotOffered afterwards. Arguments and
+        errors as in `cardlab.play` (without a `seed` the one that there is); where one is raised, everything stays as it was."""
+        if not self.untouched:
+            raise NotOffered("the match has begun, and its settings stay as they are")
+        from cardlab.playing.begin import opening
+
+        head, names = self._recorder.header, self.names
+        data = opening(
+            self.game, preset, seat=seat, players=names if players == len(names) else players, options=options, bots=bots,
+            seed=head.seed if seed is None else seed, title=head.title, language=head.language,
+        )  # fmt: skip
+        self._recorder.close()
+        write_file(self.path, data)
+        self._begin(self.path)
+        self.asks = False
+        self._tell()
+
+    @property
+    def untouched(self) -> bool:
+        """Whether the person has done nothing yet."""
+        written = any(isinstance(one.record, (Note, Leave)) for one in self._recorder.written)
+        return not written and not self.closed and not any(seen.player == self.seat for seen in self._log)
 
     # -- what the bots do
 
@@ -262,7 +330,7 @@ class Match:
         turn = (recorder.position.round, recorder.position.turn)
         self._asked = self._clock()
         if others or over or turn != self._turn:
-            self._since = self._asked
+            self._since, self._running = self._asked, not self._waits
         self._turn = turn
         if self.ended:
             recorder.close()
@@ -283,7 +351,9 @@ class Match:
 
     def close(self) -> None:
         """Let others write the file; `cardlab.play(resume=…)` goes on. Everything was written when it happened."""
-        self._recorder.close()
+        if not self.closed:
+            self._recorder.close()
+            self._tell()
 
     @property
     def closed(self) -> bool:
@@ -303,7 +373,26 @@ class Match:
 
         return draw_text(self.table, game=self.game.name)
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        from cardlab.draw import draw_html, draw_text
+    # -- how it shows itself
 
-        return {"text/plain": draw_text(self.table, game=self.game.name), "text/html": draw_html(self.table, game=self.game.name)}
+    def show(self, lang: str | None = None, **more: Any) -> PlayWidget:
+        """The widget to play in, which follows what is played from Python too. `lang`: by itself the match's; `theme`: auto, light or
+        dark."""
+        from cardlab.widgets.play import PlayWidget
+
+        return PlayWidget(self, lang=lang, **more)
+
+    def listen(self, call: Callable[[], object]) -> Callable[[], None]:
+        """Have `call` told whenever something was done and answered; what comes back stops that."""
+        self._listeners.append(call)
+        return lambda: self._listeners.remove(call) if call in self._listeners else None
+
+    def _tell(self) -> None:
+        for call in list(self._listeners):
+            call()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """As its widget; one for all cells that show it so."""
+        if self._widget is None:
+            self._widget = self.show()
+        return self._widget._repr_mimebundle_(**kwargs)

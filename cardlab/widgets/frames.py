@@ -42,6 +42,7 @@ NOT_SHOWN = frozenset(
         "recorder",
         "quiz",
         "quizzing",
+        "play",
     }
 )
 """Tables of words that the viewer shows nothing of."""

@@ -424,7 +424,7 @@ function askedSpots({ now, film, table }: Desk): Spot[] {
   });
 }
 
-function makeRoot({ look, css: more }: { look: string; css: string }): HTMLElement {
+export function makeRoot({ look, css: more }: { look: string; css: string }): HTMLElement {
   const root = document.createElement("div");
   root.className = `cardlab-viewer cardlab-points ${look}`;
   // what is chosen goes on from the main line

@@ -8,9 +8,8 @@ import type { Shown } from "./state";
 
 const STILL: Motion = { movements: [], turned: [] };
 
-/** The whole of `Shown` at the last ply of a film; what the view knows better is laid over it. */
-export function standing(session: Session, film: Film): Shown {
-  const ply = film.length;
+/** The whole of `Shown` at the last ply of a film, or at another; what the view knows better is laid over it. */
+export function standing(session: Session, film: Film, ply = film.length): Shown {
   const step = film.frames.steps[ply - 1];
   const governing = (step?.r ?? []).map((rule) => film.frames.rules[rule] ?? "");
   const found = filtered(session.remarks, session.lines!.main, ALL, false);
