@@ -134,7 +134,6 @@ class PlayWidget(anywidget.AnyWidget):
 
     def _do(self, msg: Any, work: Callable[[Any], Any]) -> tuple[dict[str, Any], list[bytes]]:
         """The answer to the page, or why nothing was done. Asked for at a moment that has passed, nothing is."""
-        match = self.match
         try:
             if msg.get("at") != self._times:
                 return {"error": "stale"}, []

@@ -26,7 +26,10 @@ CASES = [
 
 def shown(match: Match) -> bytes:
     """Every byte that can be had from it without looking into the file or into what is private."""
-    said: list[object] = [str(match), match._repr_mimebundle_(), match.log, [seen.why.events for seen in match.log], match.table]
+    widget = match.show()
+    data = widget._repr_mimebundle_()[0]
+    said: list[object] = [str(match), data["text/plain"], data["text/html"], widget.frames, widget.moment, widget.form]
+    said += [match.log, [seen.why.events for seen in match.log], match.table]
     said += [match.legal_actions(), match.outcome, match.player, match.plies]
     for lang in LANGUAGES:
         prompt = MatchPrompt(match, said.append, lang)
@@ -53,6 +56,7 @@ def shown(match: Match) -> bytes:
             with pytest.raises(IllegalAction) as refused:
                 match.play(text)
             said += [str(refused.value), refused.value.ruling, match.lesson(refused.value, "nl")]
+            said += [widget._enter({"at": widget._times, "text": text}, []), widget._tell({"do": "lesson", "text": text}, [])]
             assert match.plies == before
     return repr(said).encode()
 

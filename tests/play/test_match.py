@@ -442,6 +442,8 @@ def test_a_note_is_the_persons(begin):
 def test_it_shows_itself_as_its_seat_sees_it(begin):
     match = begin("skipbo", seat=1)
     match.play("draw")
-    shown = match._repr_mimebundle_()
-    assert shown["text/plain"] == str(match) and "<table" in shown["text/html"]
+    shown, _ = match._repr_mimebundle_()
+    assert str(match) in shown["text/plain"] and "<table" in shown["text/html"]
+    assert shown["text/plain"].startswith(f"cardlab.play(resume={str(match.path)!r}).show(lang='en')")
+    assert match._repr_mimebundle_()[0] == shown, "one widget for all cells"
     assert repr(match) == f"cardlab.play(resume={str(match.path)!r})"
