@@ -133,7 +133,7 @@ def test_the_film_has_a_bound(begin):
     enter(widget, "flip r1c1")
     widget._leave({"at": now(widget)["at"]}, [])
     told = now(widget)
-    assert match.left and match.plies > MOST_PLIES and told["plies"] - told["first"] == MOST_PLIES
+    assert match.left and match.plies > MOST_PLIES >= told["plies"] - told["first"] == len(film(widget)["steps"])
     assert told["left"] and told["moves"] == []
 
 
