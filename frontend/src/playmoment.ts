@@ -1,6 +1,6 @@
 /** A match as the kernel sends it (`cardlab/widgets/play.py`), and everything one view of it draws from. */
 import type { Text } from "./decode";
-import type { Choosing, Desk } from "./desk";
+import type { Deciding, Desk } from "./desk";
 import type { Now } from "./moment";
 
 /** A moment of a match against bots. */
@@ -47,7 +47,7 @@ export interface PlayDesk extends Desk, PlayOwn {
   showing: boolean;
 }
 
-export interface PlayDoings extends Choosing {
+export interface PlayDoings extends Deciding {
   skip(): void;
   /** Explains a ply; null the last again. */
   explain(ply: number | null): void;

@@ -8,7 +8,7 @@ import pytest
 import cardlab
 from cardlab.playing.match import NotOffered
 from cardlab.replay.check import check_files
-from cardlab.text import LANGUAGES
+from cardlab.text import LANGUAGES, words
 from cardlab.widgets.play import MOST_PLIES
 from tests.play.conftest import stand_in
 
@@ -307,3 +307,17 @@ def test_a_follower_that_fails_stops_no_match(begin, monkeypatch):
     monkeypatch.setattr(widget, "_look", lambda: 1 / 0)
     match.play("flip r1c1")
     assert "division" in widget.error
+
+
+def test_the_words_of_the_table_are_those_that_it_uses(root):
+    """Each word of the table is used by the front end, and each that is used stands in it or among those it is laid over."""
+    folder = root / "frontend" / "src"
+    shared = ("entry.ts", "options.ts", "view/due.ts", "view/why.ts", "view/keylist.ts")
+    own = {path for pattern in ("play*.ts", "view/play*.ts") for path in folder.glob(pattern)}
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sorted(own | {folder / name for name in shared}))
+    table, under = words()["play"], words()["recorder"].keys() | words()["ui"].keys()
+    used = set(re.findall(r'\bui\((?:state|entry\.desk\(\)!), "(\w+)"', code))
+    assert used <= table.keys() | under
+    assert set(table) == {key for key in table if f'"{key}"' in code}
+    for text in table.values():
+        assert set(text) == set(LANGUAGES) and len({tuple(sorted(re.findall(r"\{\w+\}", one))) for one in text.values()}) == 1

@@ -110,7 +110,7 @@ function back(state: PlayDesk, doings: PlayDoings): TemplateResult | typeof noth
 function log(state: PlayDesk, doings: PlayDoings): TemplateResult {
   const { film, now, shown } = state;
   const plies = Array.from({ length: shown - now.first }, (_, k) => shown - now.first - k);
-  return html`<section class="cardlab-lines cardlab-log" aria-label=${ui(state, "log")} tabindex="0" data-scrolls>
+  return html`<section class="cardlab-log" aria-label=${ui(state, "log")} tabindex="0" data-scrolls>
     <h3>${ui(state, "log")}</h3>
     <ol>${plies.map((ply) => {
       const number = now.first + ply;
