@@ -2,6 +2,7 @@
 import { showEntry, type Entry, type Kind } from "./entry";
 import type { Lesson, PlayDesk, PlayDoings, PlayOwn } from "./playmoment";
 import css from "./play.css";
+import around from "./recorder.css";
 import type { Invoke, Model, Session } from "./session";
 import { standing } from "./standing";
 import { ui } from "./text";
@@ -78,7 +79,7 @@ export function showPlaying(session: Session, model: Model, el: HTMLElement, inv
 
   const kind: Kind<PlayDesk, PlayDoings, PlayOwn> = {
     look: "cardlab-recorder cardlab-play",
-    css,
+    css: around + css,
     own: { shown: null, about: null, leaving: false, noting: false, lesson: null },
     passing: { about: null, leaving: false, lesson: null },
     entered: () => "",
