@@ -26,7 +26,7 @@ TEACHERS = NOTEBOOKS / "teachers"
 NAMES = {"en": "English", "es": "Español", "nl": "Nederlands"}
 """Each language by its own name."""
 KINDS = ("text", "teacher", "code", "quiz")
-NOT_ASKED = ("ask", "ply", "on", "answer", "remark")
+NOT_ASKED = ("ask", "ply", "on", "answer", "remark", "teaches")
 """What of a question in a source is not a field of the question that a student is asked."""
 HERE, ABOVE = '"../replays/', '"../../replays/'
 """Where the games lie, seen from a student's copy and from a teacher's."""
@@ -181,11 +181,12 @@ def _fields(question: dict[str, Any], lang: str) -> dict[str, Any]:
 # -- the key
 
 
-def exercise(lesson: Lesson, question: dict[str, Any], lang: str) -> Exercise:
-    """The question as the notebook asks it."""
+def exercise(lesson: Lesson, question: dict[str, Any], lang: str, keyed: bool = False) -> Exercise:
+    """The question as the notebook asks it; `keyed`: with the rules that it teaches, which only the key tells."""
     on = question["on"]
     thing: Any = on if "|" in on else cardlab.load(NOTEBOOKS / game_path(lesson, on))
-    return cardlab.ask(thing, question["ask"], question.get("ply", 0), **_fields(question, lang))
+    taught = {"rules": question["teaches"]} if keyed and "teaches" in question else {}
+    return cardlab.ask(thing, question["ask"], question.get("ply", 0), **_fields(question, lang), **taught)
 
 
 def game_path(lesson: Lesson, name: str) -> str:
@@ -263,7 +264,7 @@ def keys() -> Iterator[tuple[Path, bytes]]:
     for lesson in lessons():
         for cell in lesson.cells:
             if "quiz" in cell:
-                asked = [exercise(lesson, question, lesson.languages[0]) for question in cell["question"]]
+                asked = [exercise(lesson, question, lesson.languages[0], keyed=True) for question in cell["question"]]
                 title = cell["title"][lesson.languages[0]]
                 yield TEACHERS / f"{lesson.name[:2]}-{cell['quiz']}.key.jsonl", key_file(asked, title)
 
