@@ -2,12 +2,15 @@
 
 import importlib.util
 import json
+import re
 import sys
 
 import pytest
+from click.testing import CliRunner
 
 import cardlab
-from cardlab import paths
+from cardlab import lab, paths
+from cardlab.cli import cli
 from cardlab.quiz.criteria import right_answers
 
 
@@ -152,3 +155,44 @@ def test_a_source_that_lacks_something_is_refused(tmp_path, cells, said):
     with pytest.raises(lessons.LessonError) as refused:
         lessons.read(path, {})
     assert said in str(refused.value)
+
+
+def walk(path, **changes):
+    """Run a notebook's code here, with other values for the names of its first cell; what its names are then."""
+    names = {}
+    for cell in saved(path)["cells"]:
+        if cell["cell_type"] == "code":
+            code = source(cell)
+            for name, value in changes.items():
+                code = re.sub(rf"^{name} = .*$", f"{name} = {value!r}", code, flags=re.MULTILINE)
+            exec(compile(code, path.name, "exec"), names)
+    return names
+
+
+def test_a_students_answers_are_kept_and_graded(tmp_path, monkeypatch, capsys):
+    """On the copies that `cardlab lab` makes: with a name the answers are in a file, a second run has the same score, and the teacher's key
+    grades the file; the folder of answers is nobody else's."""
+    lab.copy_samples(tmp_path)
+    monkeypatch.chdir(tmp_path / "notebooks")
+    path = tmp_path / "notebooks" / "20-skyjo-from-zero.es.ipynb"
+    closing = walk(path, STUDENT="Ana")["closing"]
+    for question, answer in (("change-of-mind", "no"), ("nine-for-nine", True), ("count", "23")):
+        closing.answer(question, answer)
+    assert str(closing.score()) == "2 of 5 right"
+    capsys.readouterr()
+    again = walk(path, STUDENT="Ana")["closing"]
+    assert capsys.readouterr().out.endswith("2 de 5 correctas\n")
+    assert again.verdict("count").right is False
+    graded = CliRunner().invoke(cli, ["grade", "answers/20-closing-Ana.jsonl", "--key", "teachers/20-closing.key.jsonl"])
+    assert graded.exit_code == 0
+    assert "skyjo.score.sum" in graded.output, "the rule that the question teaches"
+    monkeypatch.setattr(paths, "notebooks", lambda: tmp_path / "notebooks")
+    assert not any("answers" in name for name, _ in lab.samples())
+
+
+@pytest.mark.parametrize("name", ["10-skipbo-from-zero", "20-skyjo-from-zero"])
+def test_a_teachers_copy_runs_from_its_folder_for_a_projector(name, monkeypatch, capsys):
+    """The way to the games is right, and the board moment is made for a class."""
+    monkeypatch.chdir(lessons.TEACHERS)
+    names = walk(lessons.TEACHERS / f"{name}.es.ipynb", PROJECTOR=True)
+    assert len(names["practice"]) == len(names["closing"]) == 5
