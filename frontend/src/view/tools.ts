@@ -16,7 +16,7 @@ const taking = (take: (fields: Record<string, string>, form: HTMLFormElement) =>
 const whole = (text: string | undefined): number => Math.trunc(Number(text)) || 0;
 
 export function tool(state: ScratchDesk, doings: Doings): TemplateResult | typeof nothing {
-  if (!state.tool || state.gone) return nothing;
+  if (!state.tool || state.gone || (state.tool === "compare" && !state.said.length)) return nothing;
   const inside = { hidden, edit, insert, compare: () => nothing, bots, save }[state.tool](state, doings);
   return html`<section class="cardlab-tool" data-open=${state.tool} aria-label=${ui(state, `tool_${state.tool}`)}>
     ${inside}${state.said.map((one) => html`<p class="cardlab-saidhere" role="status">${said(one, state)}</p>`)}</section>`;
@@ -29,7 +29,10 @@ export function placeName(state: ScratchDesk, place: string): string {
   if (!zone) return place;
   const same = state.film.zones.filter((one) => one.kind === zone.kind && one.owner === zone.owner);
   const number = same.length > 1 ? ` ${same.indexOf(zone) + 1}` : "";
-  return `${zone.owner === null ? "" : `${nameOf(state, zone.owner)}: `}${word(state, "zones", zone.kind)}${number}${where ? `, ${where}` : ""}`;
+  const label = `${zone.owner === null ? "" : `${nameOf(state, zone.owner)}: `}${word(state, "zones", zone.kind)}${number}`;
+  const cell = /^r(\d+)c(\d+)$/.exec(where);
+  if (cell) return ui(state, "card_at", { zone: label, n: "", row: cell[1]!, column: cell[2]! });
+  return where ? ui(state, "card_nth", { zone: label, n: where, row: "", column: "" }) : label;
 }
 
 const facesOf = (state: ScratchDesk): string[] => {
