@@ -120,7 +120,7 @@ class Deeds:
         """Plays actions here and again what followed, and goes to the end of what came of it."""
         made = self.scratch.insert(*_text(msg, "text").split(), replace=bool(msg.get("replace")))
         self.scratch.go(made.end)
-        moves = [{"text": in_all(move.text), "verdict": move.verdict, "node": move.node and move.node.id} for move in made.moves]
+        moves = [{"text": in_all(move.text), "mark": move.verdict, "node": move.node and move.node.id} for move in made.moves]
         counts = in_all(lambda lang: made.text(lang).partition("\n")[0])
         return {"said": [counts], "moves": moves}
 

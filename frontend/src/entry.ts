@@ -13,6 +13,7 @@ import { optionsOf, toldOf } from "./options";
 import { hitOf, markSpots, type Pointed } from "./pointed";
 import { meaningOf, onlySource, sameSpot, sourceAt, type Hit } from "./pointing";
 import { bringIntoSight, mostTelling } from "./scroll";
+import { keepShortcutsAway } from "./shortcuts";
 import type { Invoke, Model, Session } from "./session";
 import css from "./style.css";
 import pointing from "./pointing.css";
@@ -146,7 +147,10 @@ export function showEntry<D extends Desk, A extends Deciding, X extends object>(
     const motion = before && before !== state.table && wantsMotion() && before.cards.length === state.table.cards.length ? compare(state.film.zones, before, state.table) : STILL;
     land();
     const boxes = boxesBefore(body, motion);
+    const focused = body.contains(document.activeElement);
     render(kind.view(state, doings), body);
+    // what had the focus may be gone: the keys stay with this view
+    if (focused && !body.contains(document.activeElement)) root.focus({ preventScroll: true });
     setField(body, ".cardlab-lang", state.lang);
     kind.after?.(body, state);
     markSpots(body, state.film.zones, marksOf(state));
@@ -430,7 +434,7 @@ export function makeRoot({ look, css: more }: { look: string; css: string }): HT
   // what is chosen goes on from the main line
   root.dataset.line = "";
   root.tabIndex = 0;
-  root.dataset.lmSuppressShortcuts = "true";
+  keepShortcutsAway(root);
   root.setAttribute("role", "region");
   const style = document.createElement("style");
   style.textContent = css + pointing + more;

@@ -8,6 +8,7 @@ import type { Motion } from "./motion";
 import pointing from "./pointing.css";
 import own from "./quiz.css";
 import { bringIntoSight } from "./scroll";
+import { keepShortcutsAway } from "./shortcuts";
 import type { Invoke, Model, Session } from "./session";
 import { standing } from "./standing";
 import type { Actions, Shown } from "./state";
@@ -144,7 +145,7 @@ function makeRoot(): HTMLElement {
   root.className = "cardlab-viewer cardlab-points cardlab-quiz";
   root.dataset.line = "";
   root.tabIndex = 0;
-  root.dataset.lmSuppressShortcuts = "true";
+  keepShortcutsAway(root);
   root.setAttribute("role", "region");
   const style = document.createElement("style");
   style.textContent = css + pointing + own;

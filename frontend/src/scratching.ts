@@ -33,7 +33,7 @@ function kindOf(model: Model, invoke?: Invoke): Kind<ScratchDesk, Doings, Own> {
   return {
     look: "cardlab-scratch",
     css,
-    own: { tool: null, guess: null, trial: null, by: null, hidden: null, place: "", down: false, against: null, later: null, said: [], bots: [], listed: [0, 0], naming: false },
+    own: { tool: null, guess: null, trial: null, by: null, hidden: null, place: "", down: false, trade: true, against: null, later: null, said: [], bots: [], listed: [0, 0], naming: false },
     passing: { guess: null, trial: null, by: null, hidden: null },
     entered: () => "",
     silent: (state) => ui(state, "no_answer_here"),
@@ -117,8 +117,9 @@ function doingsOf(entry: Here, invoke: Invoke | undefined): ReturnType<Kind<Scra
       if (!state.now.draft) return void deed("suppose", { facts: [`${mine.place}=${face}`] });
       if (face === "") void deed("take", { place: mine.place });
       else if (!mine.place.includes(":")) void deed("add", { zone: mine.place, face });
-      else void deed("put", { place: mine.place, face: mine.down && face !== "?" ? `h${face}` : face });
+      else void deed("put", { place: mine.place, face: mine.down && face !== "?" ? `h${face}` : face, trade: mine.trade });
     },
+    trade: () => change({ trade: !mine.trade }),
     down: () => change({ down: !mine.down }),
     by: (preset) => change({ by: mine.by === preset ? null : preset }),
     naming: () => {

@@ -60,7 +60,7 @@ export interface Against {
 
 export interface Later {
   text: Text;
-  verdict: "legal" | "illegal" | "unknown";
+  mark: "legal" | "illegal" | "unknown";
   node: number | null;
 }
 
@@ -80,6 +80,8 @@ export interface Own {
   place: string;
   /** Whether an edited card lies face down. */
   down: boolean;
+  /** Whether the card that lay there goes to the draw pile for it. */
+  trade: boolean;
   against: Against | null;
   /** What became of the later moves. */
   later: Later[] | null;
@@ -106,6 +108,7 @@ export interface Doings extends Deciding {
   pick(place: string): void;
   face(face: string): void;
   down(): void;
+  trade(): void;
   /** Looks at a refused try by another preset; by none again. */
   by(preset: string | null): void;
   naming(): void;

@@ -86,11 +86,12 @@ function twigsOf(nodes: ReadonlyMap<number, Node>, children: ReadonlyMap<number,
       const place = run.length - 1;
       // what a bot played, and what is folded or named, is a branch of its own
       const apart: boolean = main !== undefined && startsBranch(nodes.get(main)!, node);
-      for (const one of [...others].reverse()) begun.push([one, id, place]);
+      // others are read behind the move in whose place they stand
+      for (const one of [...others].reverse()) begun.push([one, id, apart ? place : place + 1]);
       if (apart) begun.push([main!, id, place]);
       at = apart ? undefined : main;
     }
-    const twig = twigOf(id, parent, fork, run, (node) => (children.get(node)?.length ?? 0) > 1);
+    const twig = twigOf(id, parent, fork, run, (node) => (children.get(node.parent!)?.length ?? 0) > 1);
     twigs.set(id, twig);
     run.forEach((node, place) => places.set(node.id, [twig, place]));
     if (id !== null) {
@@ -116,7 +117,7 @@ function twigsOf(nodes: ReadonlyMap<number, Node>, children: ReadonlyMap<number,
 
 const startsBranch = (node: Node, before: Node): boolean => !!node.folded || !!node.name || (node.by ?? "") !== (before.by ?? "");
 
-function twigOf(id: string | null, parent: string | null, fork: number, nodes: readonly Node[], forks: (node: number) => boolean): Twig {
+function twigOf(id: string | null, parent: string | null, fork: number, nodes: readonly Node[], beside: (node: Node) => boolean): Twig {
   const rowsOf: Node[][] = [];
   const rows: number[] = [];
   let full = true;
@@ -129,8 +130,8 @@ function twigOf(id: string | null, parent: string | null, fork: number, nodes: r
     const row = rowsOf[rowsOf.length - 1]!;
     row.push(node);
     rows.push(rowsOf.length - 1);
-    // a row ends where branches leave it, so that they stand behind it
-    full = row.length >= IN_A_ROW || !!node.note || forks(node.id);
+    // a row ends with a move that others stand beside, so that they come right behind it
+    full = row.length >= IN_A_ROW || !!node.note || beside(node);
   });
   return { id, parent, fork, nodes, rowsOf, rows: rowsOf.length, rowOf: (place) => rows[place] ?? -1 };
 }

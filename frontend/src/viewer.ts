@@ -17,6 +17,7 @@ import { filtered, type Filtered } from "./remarks";
 import { bringIntoSight, mostTelling } from "./scroll";
 import pointing from "./pointing.css";
 import asks from "./quiz.css";
+import { keepShortcutsAway } from "./shortcuts";
 import type { Invoke, Model, Session } from "./session";
 import { SPEEDS, type Actions, type By, type Shown, type State } from "./state";
 import css from "./style.css";
@@ -473,7 +474,7 @@ function makeRoot(): HTMLElement {
   const root = document.createElement("div");
   root.className = "cardlab-viewer cardlab-points";
   root.tabIndex = 0;
-  root.dataset.lmSuppressShortcuts = "true";
+  keepShortcutsAway(root);
   root.setAttribute("role", "region");
   const style = document.createElement("style");
   style.textContent = css + pointing + asks;

@@ -251,8 +251,7 @@ def test_kept_and_opened_again(scratch, copy, server):
     file = copy(SKIPBO)
     before = file.read_bytes()
     tree, game, layer = (f"{file.stem}.{kind}.jsonl" for kind in ("tree", "line", "notes.ana"))
-    again = f"cardlab.scratch({tree!r})"
-    table = scratch(file.name, 5, cells=["table.close()", again])
+    table = scratch(file.name, 5)
     table.root.focus()
     table.keys("a", "a", "S")
     branch = {"name": "my way", "author": "Ana", "file": layer}
@@ -268,8 +267,10 @@ def test_kept_and_opened_again(scratch, copy, server):
     folder = server.root / "notebooks"
     kinds = [json.loads(line)["kind"] for line in (folder / tree).read_text(encoding="utf-8").splitlines()]
     assert kinds[:3] == ["scratch", "play", "play"]
+    reader = cardlab.scratch(folder / tree)
+    assert [node.action for node in reader.origin.below()][1] == "H2>B1" and reader.left.ply == 5
     assert str(cardlab.load(folder / game).action(6)) == "H2>B1"
-    assert [branch.name for branch in cardlab.load(file).annotations(layers=[folder / layer]).branches.values()] == ["my way"]
+    assert [branch.name for branch in cardlab.load(file).annotations(folder / layer).branches.values()] == ["my way"]
     assert file.read_bytes() == before
     assert table.notebook.errors == []
 
@@ -281,7 +282,7 @@ def test_inserted_compared_and_played_out(scratch):
     table.keys("I")
     table.root.locator("[data-open=insert] input[name=text]").fill("H2>D1")
     table.root.get_by_role("button", name="insert and play on").click()
-    expect(table.root.locator(".cardlab-later li").first).to_have_attribute("data-verdict", "illegal")
+    expect(table.root.locator(".cardlab-later li").first).to_have_attribute("data-mark", "illegal")
     table.root.focus()
     table.keys("C")
     expect(table.root.locator(".cardlab-compare .cardlab-table")).to_have_count(2)
@@ -298,6 +299,7 @@ def test_all_by_keyboard_alone(scratch):
     """A try, a refusal, a hidden card, an edit and its check, without the mouse."""
     table = scratch(SKIPBO, 5)
     page, root = table.page, table.root
+    cells = table.notebook.cells()
     root.focus()
     table.keys("b", "ArrowLeft", "Enter")
     expect(root.locator(".cardlab-refused")).to_be_visible()
@@ -312,8 +314,8 @@ def test_all_by_keyboard_alone(scratch):
     expect(root.locator(".cardlab-placeselect")).to_be_visible()
     root.locator(".cardlab-placeselect").focus()
     page.keyboard.type("building piles 2")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
+    for _ in range(3):
+        page.keyboard.press("Tab")
     expect(table.face("1")).to_be_focused()
     page.keyboard.press("Enter")
     expect(table.card("B2")).to_have_attribute("data-card", "1")
@@ -321,12 +323,16 @@ def test_all_by_keyboard_alone(scratch):
     root.locator(".cardlab-keepit").focus()
     page.keyboard.press("Enter")
     expect(root.locator(".cardlab-leaf[aria-current]")).to_have_text("edited position")
+    root.locator("[data-tool=save]").focus()
+    for key in "bddx":
+        page.keyboard.press(key)
+    assert table.notebook.cells() == cells, "no shortcut of the notebook fires where a button has the focus"
     assert table.notebook.errors == []
 
 
 def test_without_a_kernel_the_page_says_so(scratch):
     table = scratch(SKYJO, 12)
-    table.page.evaluate("async () => { await window.jupyterapp.shell.currentWidget.sessionContext.shutdown(); }")
+    table.page.evaluate("async () => { await window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart(); }")
     expect(table.root.locator(".cardlab-gone")).to_contain_text("The kernel is gone", timeout=15_000)
     expect(table.root.locator(".cardlab-option")).to_have_count(0)
     assert table.notebook.errors == []

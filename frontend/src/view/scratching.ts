@@ -74,8 +74,8 @@ function beyond(state: ScratchDesk): TemplateResult | typeof nothing {
 }
 
 function foot(state: ScratchDesk, doings: Doings): TemplateResult {
-  const { now, busy, gone, twigs } = state;
-  const off = gone || busy;
+  const { now, gone, twigs } = state;
+  const off = gone;
   const drafting = now.draft !== null;
   const step = (name: string, words: string, sign: unknown, message: object, not: boolean): TemplateResult =>
     html`<button ?disabled=${off || not || drafting} title=${ui(state, words)} aria-label=${ui(state, words)} data-deed=${name} @click=${() => doings.deed(name, message)}>${sign}</button>`;
@@ -111,11 +111,11 @@ function tree(state: ScratchDesk, doings: Doings): TemplateResult {
     <div class="cardlab-kicker"><h3>${ui(state, "tried_so_far")}</h3><span class="cardlab-size">${ui(state, "count_nodes", { count: twigs.size })}${now.file ? html` · ${now.file}` : nothing}</span>
       <span class="cardlab-deeds">
         <button ?disabled=${state.gone || !!now.draft} aria-expanded=${state.naming} @click=${doings.naming}>${ui(state, "name_and_note")}</button>
-        <button ?disabled=${state.gone || state.busy || now.kind === "origin" || !!now.draft} @click=${() => doings.deed("promote")}>${ui(state, "put_first")}</button>
-        <button ?disabled=${state.gone || state.busy || now.kind === "origin" || !!now.draft} @click=${() => doings.deed("delete")}>${ui(state, "delete_branch")}</button>
+        <button ?disabled=${state.gone || now.kind === "origin" || !!now.draft} @click=${() => doings.deed("promote")}>${ui(state, "put_first")}</button>
+        <button ?disabled=${state.gone || now.kind === "origin" || !!now.draft} @click=${() => doings.deed("delete")}>${ui(state, "delete_branch")}</button>
       </span></div>
     ${state.naming ? naming(state, doings, here) : here?.note ? html`<p class="cardlab-note">${here.note}</p>` : nothing}
-    <div class="cardlab-twigs" role="region" aria-label=${ui(state, "tried_so_far")} tabindex="0" data-scrolls @click=${press} @scroll=${scroll}>
+    <div class="cardlab-twigs" role="group" aria-label=${ui(state, "tried_so_far")} tabindex="0" data-scrolls @click=${press} @scroll=${scroll}>
       ${rows.slice(from, to).map((row) => twigRow(state, row))}</div>
   </section>`;
 }

@@ -42,7 +42,7 @@ const facesOf = (state: ScratchDesk): string[] => {
 
 function faceButton(state: ScratchDesk, doings: Doings, face: string, left: number | null): TemplateResult {
   const band = state.film.frames.bands[face];
-  return html`<button class="cardlab-option cardlab-facebutton ${band === undefined ? "" : `cardlab-band${band}`}" data-face=${face} ?disabled=${left === 0 || state.busy}
+  return html`<button class="cardlab-option cardlab-facebutton ${band === undefined ? "" : `cardlab-band${band}`}" data-face=${face} ?disabled=${left === 0}
     title=${left === null ? nothing : ui(state, "left_of_face", { face, left })} @click=${() => doings.face(face)}>${face}${left === null ? nothing : html`<small>×${left}</small>`}</button>`;
 }
 
@@ -59,10 +59,10 @@ function hidden(state: ScratchDesk, doings: Doings): TemplateResult {
   return html`<p>${ui(state, "hidden_told")}</p>
     <div class="cardlab-fields">${places(state, doings, hidden.places)}</div>
     <div class="cardlab-facerow cardlab-faces" role="group" aria-label=${ui(state, "faces_left")}>${facesOf(state).map((face) => faceButton(state, doings, face, hidden.possible[face] ?? 0))}
-      <button class="cardlab-option cardlab-facebutton" data-face="?" ?disabled=${state.busy} @click=${() => doings.face("?")}>? ${ui(state, "leave_unknown")}</button></div>
+      <button class="cardlab-option cardlab-facebutton" data-face="?" @click=${() => doings.face("?")}>? ${ui(state, "leave_unknown")}</button></div>
     <form class="cardlab-fields" @submit=${taking(({ seed }) => doings.deed("random", { seed: whole(seed) }))}>
-      <label>${ui(state, "seed")} <input name="seed" type="number" value="1" class="cardlab-short" /></label><button ?disabled=${state.busy}>${ui(state, "rest_at_random")}</button>
-      <button type="button" ?disabled=${state.busy} @click=${() => doings.deed("forget")}>${ui(state, "all_unknown")}</button></form>`;
+      <label>${ui(state, "seed")} <input name="seed" type="number" value="1" class="cardlab-short" /></label><button>${ui(state, "rest_at_random")}</button>
+      <button type="button" @click=${() => doings.deed("forget")}>${ui(state, "all_unknown")}</button></form>`;
 }
 
 function edit(state: ScratchDesk, doings: Doings): TemplateResult {
@@ -72,7 +72,8 @@ function edit(state: ScratchDesk, doings: Doings): TemplateResult {
   const spots = state.film.zones.map(({ id }) => id);
   return html`<p>${ui(state, "edit_told")}</p>
     <div class="cardlab-fields">${places(state, doings, spots)}
-      <label><input type="checkbox" .checked=${state.down} @change=${doings.down} /> ${ui(state, "lies_hidden")}</label></div>
+      <label><input type="checkbox" .checked=${state.down} @change=${doings.down} /> ${ui(state, "lies_hidden")}</label>
+      <label title=${ui(state, "trade_told")}><input type="checkbox" .checked=${state.trade} @change=${doings.trade} /> ${ui(state, "trade")}</label></div>
     ${state.place ? html`<div class="cardlab-facerow cardlab-faces" role="group" aria-label=${ui(state, "faces")}>${facesOf(state).map((face) => faceButton(state, doings, face, null))}
       <button class="cardlab-option cardlab-facebutton" data-face="?" @click=${() => doings.face("?")}>?</button>
       ${zone ? nothing : html`<button class="cardlab-option cardlab-facebutton" data-face="" @click=${() => doings.face("")}>${ui(state, "take_away")}</button>`}</div>` : nothing}
@@ -81,9 +82,9 @@ function edit(state: ScratchDesk, doings: Doings): TemplateResult {
       <label>${ui(state, "position_text")} <input name="text" class="cardlab-text" spellcheck="false" autocomplete="off" .value=${draft.text} /></label><button>${ui(state, "use_text")}</button>
       <button type="button" @click=${() => doings.copy(draft.text)}>${ui(state, "copy")}</button><button type="button" @click=${() => doings.deed("edit", { empty: true })}>${ui(state, "empty_table")}</button></form>
     <div class="cardlab-faults" role="status">${draft.faults.length ? html`<b>${ui(state, "cannot_be", { count: draft.faults.length })}</b><ul>${draft.faults.map((fault) => html`<li>${said(fault, state)}</li>`)}</ul>` : html`<b>✓ ${ui(state, "can_be")}</b>`}</div>
-    <div class="cardlab-fields"><button class="cardlab-keepit" ?disabled=${state.busy || draft.faults.length > 0} @click=${() => doings.deed("keep")}>${ui(state, "keep_position")}</button>
-      ${draft.faults.length ? html`<button ?disabled=${state.busy} @click=${() => doings.deed("keep", { unchecked: true })}>${ui(state, "keep_unchecked")}</button>` : nothing}
-      <button ?disabled=${state.busy} @click=${() => doings.deed("drop")}>${ui(state, "drop_draft")}</button></div>`;
+    <div class="cardlab-fields"><button class="cardlab-keepit" ?disabled=${draft.faults.length > 0} @click=${() => doings.deed("keep")}>${ui(state, "keep_position")}</button>
+      ${draft.faults.length ? html`<button @click=${() => doings.deed("keep", { unchecked: true })}>${ui(state, "keep_unchecked")}</button>` : nothing}
+      <button @click=${() => doings.deed("drop")}>${ui(state, "drop_draft")}</button></div>`;
 }
 
 /** Where the chosen card goes, and how many cards its zone holds. */
@@ -128,8 +129,8 @@ function insert(state: ScratchDesk, doings: Doings): TemplateResult {
     <form class="cardlab-fields" @submit=${take}><label>${ui(state, "moves_to_insert")} <input name="text" list="${state.id}-insert" autocomplete="off" spellcheck="false" /></label>
       <datalist id="${state.id}-insert">${legal.map((one) => html`<option value=${one.text}></option>`)}</datalist>
       <label><input type="radio" name="how" value="before" checked /> ${ui(state, "before_the_rest")}</label><label><input type="radio" name="how" value="replace" /> ${ui(state, "in_place_of")}</label>
-      <button ?disabled=${state.busy}>${ui(state, "play_again")}</button></form>
-    ${state.later ? html`<ol class="cardlab-later" tabindex="0" data-scrolls aria-label=${ui(state, "later_moves")}>${state.later.map((move) => html`<li data-verdict=${move.verdict}><span aria-hidden="true">${{ legal: "✓", illegal: "✗", unknown: "?" }[move.verdict]}</span> ${
+      <button>${ui(state, "play_again")}</button></form>
+    ${state.later ? html`<ol class="cardlab-later" tabindex="0" data-scrolls aria-label=${ui(state, "later_moves")}>${state.later.map((move) => html`<li data-mark=${move.mark}><span aria-hidden="true">${{ legal: "✓", illegal: "✗", unknown: "?" }[move.mark]}</span> ${
       move.node === null ? said(move.text, state) : html`<button class="cardlab-leaf" @click=${() => doings.deed("go", { node: move.node })}>${said(move.text, state)}</button>`}</li>`)}</ol>` : nothing}`;
 }
 
@@ -139,14 +140,14 @@ function bots(state: ScratchDesk, doings: Doings): TemplateResult {
   return html`<p>${ui(state, "bots_told")}</p><form class="cardlab-fields" @submit=${take}>
     <label>${ui(state, "bot")} <select name="bots">${state.bots.map(({ value, label }) => html`<option value=${value} ?selected=${value === "sensible"}>${said(label, state)}</option>`)}</select></label>
     <label>${ui(state, "plies_or_end")} <input name="plies" type="number" min="1" class="cardlab-short" /></label>
-    <label>${ui(state, "seed")} <input name="seed" type="number" value="1" class="cardlab-short" /></label><button ?disabled=${state.busy || state.now.player === null}>${ui(state, "play_out")}</button></form>
+    <label>${ui(state, "seed")} <input name="seed" type="number" value="1" class="cardlab-short" /></label><button ?disabled=${state.now.player === null}>${ui(state, "play_out")}</button></form>
     ${chance ? html`<form class="cardlab-fields" @submit=${taking(({ seed }) => doings.deed("roll", { seed: whole(seed) }))}><label>${ui(state, "seed")} <input name="seed" type="number" value="1" class="cardlab-short" /></label><button>${ui(state, "let_chance")}</button></form>` : nothing}`;
 }
 
 function save(state: ScratchDesk, doings: Doings): TemplateResult {
   const { now } = state;
   const form = (name: "branch" | "tree" | "replay", fields: TemplateResult): TemplateResult =>
-    html`<form class="cardlab-fields" data-keep=${name} @submit=${taking((given) => doings.keep(name, given))}>${fields}<button ?disabled=${state.busy}>${ui(state, `save_${name}`)}</button></form>`;
+    html`<form class="cardlab-fields" data-keep=${name} @submit=${taking((given) => doings.keep(name, given))}>${fields}<button>${ui(state, `save_${name}`)}</button></form>`;
   const file = (value = ""): TemplateResult => html`<label>${ui(state, "file")} <input name="file" autocomplete="off" spellcheck="false" .value=${value} /></label>`;
   return html`${now.left ? form("branch", html`<label>${ui(state, "branch_name")} <input name="name" required autocomplete="off" /></label><label>${ui(state, "author")} <input name="author" required autocomplete="off" /></label><label title=${ui(state, "layer_told")}>${ui(state, "layer")} <input name="file" autocomplete="off" spellcheck="false" /></label>`) : nothing}
     ${form("tree", file("what-if.jsonl"))}${form("replay", html`<label>${ui(state, "title_word")} <input name="name" autocomplete="off" /></label>${file("what-if-game.jsonl")}`)}
