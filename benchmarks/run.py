@@ -43,6 +43,7 @@ def benchmarks() -> dict[str, Callable[[int], Iterator[Figure]]]:
         "append": recording.append,
         "scratch": scratching.scratch,
         "record_to_paint": _browser("record_to_paint", "recording_page"),
+        "scratch_to_paint": _browser("scratch_to_paint", "scratching_page"),
         "first_paint": _browser("first_paint"),
         "key_to_paint": _browser("key_to_paint"),
     }

@@ -156,10 +156,28 @@ class Deeds:
         self._change(lambda draft: draft.put(_text(msg, "place"), _text(msg, "face"), trade=bool(msg.get("trade"))))
 
     def add(self, msg: Message) -> None:
-        self._change(lambda draft: draft.add(_text(msg, "zone"), _text(msg, "face")))
+        """Lays a card on a zone; with `trade` it comes out of the draw pile, where one of that face is there."""
+        zone, face = _text(msg, "zone"), _text(msg, "face")
+
+        def add(draft: Draft) -> None:
+            pile = draft.cards("draw")
+            if msg.get("trade") and zone != "draw" and face in pile:
+                draft.take(f"draw:{len(pile) - pile.index(face)}")
+            draft.add(zone, face)
+
+        self._change(add)
 
     def take(self, msg: Message) -> None:
-        self._change(lambda draft: draft.take(_text(msg, "place")))
+        """Takes a card away; with `trade` it goes beneath the draw pile."""
+        place = _text(msg, "place")
+
+        def take(draft: Draft) -> None:
+            face = draft.take(place).strip("!").removeprefix("h")
+            if msg.get("trade") and face not in ("-", "?") and not place.startswith("draw:"):
+                # the draw pile is all the rest: an unknown card has come beneath it meanwhile
+                draft.put(f"draw:{len(draft.cards('draw'))}", face)
+
+        self._change(take)
 
     def move(self, msg: Message) -> None:
         self._change(lambda draft: draft.move(_text(msg, "place"), _text(msg, "to")))

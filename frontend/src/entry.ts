@@ -157,6 +157,8 @@ export function showEntry<D extends Desk, A extends Deciding, X extends object>(
     land = flyFrom(body, motion, boxes);
     if (before !== state.table || mine.refused) reveal();
     announce(state);
+    // counts the tables that were drawn
+    if (before !== state.table) root.dataset.drawn = String(Number(root.dataset.drawn ?? 0) + 1);
     before = state.table;
   };
 

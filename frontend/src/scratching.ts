@@ -115,8 +115,8 @@ function doingsOf(entry: Here, invoke: Invoke | undefined): ReturnType<Kind<Scra
       const state = desk();
       if (!state || !mine.place) return;
       if (!state.now.draft) return void deed("suppose", { facts: [`${mine.place}=${face}`] });
-      if (face === "") void deed("take", { place: mine.place });
-      else if (!mine.place.includes(":")) void deed("add", { zone: mine.place, face });
+      if (face === "") void deed("take", { place: mine.place, trade: mine.trade });
+      else if (!mine.place.includes(":")) void deed("add", { zone: mine.place, face, trade: mine.trade });
       else void deed("put", { place: mine.place, face: mine.down && face !== "?" ? `h${face}` : face, trade: mine.trade });
     },
     trade: () => change({ trade: !mine.trade }),

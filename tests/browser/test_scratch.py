@@ -266,7 +266,7 @@ def test_kept_and_opened_again(scratch, copy, server):
     table.plies(2)
     folder = server.root / "notebooks"
     kinds = [json.loads(line)["kind"] for line in (folder / tree).read_text(encoding="utf-8").splitlines()]
-    assert kinds[:3] == ["scratch", "play", "play"]
+    assert kinds[0] == "scratch" and kinds.count("play") == 2, "what was tried since then as well"
     reader = cardlab.scratch(folder / tree)
     assert [node.action for node in reader.origin.below()][1] == "H2>B1" and reader.left.ply == 5
     assert str(cardlab.load(folder / game).action(6)) == "H2>B1"

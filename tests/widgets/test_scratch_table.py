@@ -178,6 +178,18 @@ def test_an_edited_position(widget):
     assert "unchecked" in now(widget)["banner"]["en"]
 
 
+def test_cards_come_from_the_draw_pile_and_go_back(widget):
+    """With `trade` the pack stays whole: a card laid, taken away or exchanged leaves the count as it is."""
+    game = widget.scratch.game
+    do(widget, "edit")
+    zone = "discard" if game.name == "skyjo" else "discard0.1"
+    face = next(face for face in widget.scratch.draft().cards("draw") if face != "?" and face in game.faces and face != "SB")
+    do(widget, "add", zone=zone, face=face, trade=True)
+    assert now(widget)["draft"]["faults"] == []
+    do(widget, "take", place=f"{zone}:1", trade=True)
+    assert now(widget)["draft"]["faults"] == []
+
+
 def test_a_draft_is_left_as_it_was_by_what_cannot_be(widget):
     """Changes that cannot be read leave the draft; a text of another game is refused; dropped, the table is as before."""
     before = widget.scratch.text
