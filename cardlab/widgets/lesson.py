@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from cardlab.replay import Replay
+    from cardlab.widgets.scratch_table import ScratchTable
 
 
 class LessonViewer(Asking, ReplayViewer):
@@ -103,6 +104,13 @@ class LessonViewer(Asking, ReplayViewer):
     def _may_see(self, seats: set[int | None]) -> None:
         if self._own is not None and seats - {self._own}:
             raise ValueError(word("quizzing", "own_seat", self.lang).format(name=self._replay.names[self._own]))
+
+    def _scratch_at(self, ply: int, line: str | None) -> ScratchTable:
+        """Where a question waits, nothing is tried out: a scratch table would answer it."""
+        exercise = self._asked()
+        if exercise is not None and ply == exercise.record.ply and not self._done(exercise):
+            raise ValueError(word("quizzing", "answer_first", self.lang))
+        return super()._scratch_at(ply, line)
 
     def _after_answer(self) -> None:
         exercise = self._asked()

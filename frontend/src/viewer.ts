@@ -153,6 +153,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke, m
     if (!behind) followed.at = time;
     const asked = questions?.now() ?? null;
     put("data-taken", String(asked?.taken ?? false));
+    if (asked?.busy) put("aria-busy", "true");
     render(view(now, actions, behind, ask(asked), marked(now, asked)), body);
     setFields(body, now);
     questions?.follow();

@@ -230,6 +230,17 @@ def test_other_hands_stay_hidden_in_a_lesson(lesson):
     assert lesson.frames == frames
 
 
+def test_what_waits_for_an_answer_is_not_tried_out(lesson, quiz):
+    """A scratch table at the ply of an open question would tell what is asked; earlier there is one, and later too."""
+    ply = quiz["play"].record.ply
+    assert "Answer first" in lesson._what_if({"ply": ply}, [])[0]["error"] and lesson.scratch is None
+    assert lesson._what_if({"ply": ply - 1}, [])[0] == {}
+    for exercise in quiz:
+        answer(lesson, right_answers(exercise)[0])
+        lesson._onward({"at": told(lesson)["at"]}, [])
+    assert lesson._what_if({"ply": ply}, [])[0] == {}
+
+
 def test_guess_first(replay, tmp_path):
     """At every choice the next move is held back until something was chosen; how many there will be is not told; a restart goes on."""
     viewer = replay.show(guess=True, student="Leo", answers=tmp_path / "leo.jsonl")

@@ -59,6 +59,7 @@ function entry(state: Quizzing, doings: Answering): TemplateResult {
     const field = (event.currentTarget as HTMLFormElement).elements.namedItem("answer") as HTMLInputElement | HTMLSelectElement;
     doings.answer(field.value);
     field.value = "";
+    doings.focus();
   };
   const label = asked.ask === "rule" ? "type_rule" : asked.ask === "score" ? "your_answer" : state.options.length ? "type_action" : "your_answer";
   const field = asked.ask === "rule" ? ruleField(state) : html`<input class="cardlab-entry" name="answer" autocomplete="off" spellcheck="false" inputmode=${asked.ask === "score" ? "text" : nothing} />`;

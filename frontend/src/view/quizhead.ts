@@ -46,7 +46,7 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ["h", "key_hint"],
   ["n p", "key_next_question"],
   ["l", "key_language"],
-  ["w", "key_projector"],
+  ["W", "key_projector"],
   ["?", "key_help"],
 ];
 
