@@ -45,6 +45,8 @@ export function showPlaying(session: Session, model: Model, el: HTMLElement, inv
   let seen = -1;
   let ends: number | null = null;
   let told = false;
+  /** Whether the focus was in the view before it was drawn: a button that is gone hands it to the whole. */
+  let focused = false;
 
   const quiet = (): void => {
     clearInterval(ticking);
@@ -86,10 +88,15 @@ export function showPlaying(session: Session, model: Model, el: HTMLElement, inv
     silent: (state) => ui(state, "no_answer", { file: state.now.file }),
     closing: ({ leaving, noting, about }) => (leaving || noting || about !== null ? { leaving: false, noting: false, about: null } : null),
     shape,
-    view: (state, doings) => playing(state, doings),
+    view(state, doings) {
+      focused = entry.root.contains(document.activeElement);
+      return playing(state, doings);
+    },
     after(body, state) {
       clearTimeout(next);
-      const root = body.parentElement!;
+      const { root } = entry;
+      if (focused && !root.contains(document.activeElement)) root.focus({ preventScroll: true });
+      body.querySelectorAll<HTMLElement>("[data-seat]").forEach((seat) => seat.toggleAttribute("data-own", seat.dataset.seat === String(state.now.seat)));
       root.dataset.shown = String(state.shown);
       root.dataset.showing = String(state.showing);
       entry.mine.shown = state.shown;

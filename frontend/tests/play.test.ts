@@ -86,6 +86,13 @@ describe("the others' moves", () => {
     expect([root().dataset.shown, root().dataset.showing]).toEqual([String(PLIES), "false"]);
     expect(asked.filter(([name]) => name !== "_tell")).toEqual([]);
   });
+  it("hand the focus back to the table when the button that skips them goes", async () => {
+    match({ watched: 0 });
+    all(".cardlab-skip")[0]!.focus();
+    await press(".cardlab-skip");
+    expect(document.activeElement).toBe(root());
+    expect(all("[data-own]").map((one) => one.dataset.seat)).toEqual(["0"]);
+  });
   it("are skipped by a press on the table, which does nothing else", async () => {
     match({ watched: 0 });
     await press("[data-zone='hand0'] [data-at]");

@@ -17,7 +17,7 @@ export function playing(state: PlayDesk, doings: PlayDoings): TemplateResult {
   return html`${head(state, doings)}
     <div class="cardlab-main">
       <div class="cardlab-left">${table(state)}${below(state, doings)}${log(state, doings)}</div>
-      <div class="cardlab-side"><div class="cardlab-sidein">${state.refused ? refusal(state, doings, lesson(state)) : html`${why(shown, doings)}${back(state, doings)}`}${panel(state.refused ? state : shown, actions)}</div></div>
+      <div class="cardlab-side"><div class="cardlab-sidein">${state.refused ? refusal(state, doings, lesson(state)) : html`${why(withoutResult(shown), doings)}${back(state, doings)}`}${panel(state.refused ? state : shown, actions)}</div></div>
     </div>
     ${foot(state, doings)}${keyList(state, doings, KEYS)}`;
 }
@@ -88,6 +88,9 @@ function explained(state: PlayDesk): PlayDesk {
   if (state.about === null) return state;
   return { ...state, ...governed(state, state.about - state.now.first) };
 }
+
+/** The result stands below the table. */
+const withoutResult = (state: PlayDesk): PlayDesk => ({ ...state, film: { ...state.film, frames: { ...state.film.frames, result: null } } });
 
 const governed = ({ film }: Shown, ply: number): Pick<Shown, "ply" | "governing" | "allowed"> => {
   const step = film.frames.steps[ply - 1];
