@@ -21,7 +21,7 @@ import { keepShortcutsAway } from "./shortcuts";
 import type { Invoke, Model, Session } from "./session";
 import { SPEEDS, type Actions, type By, type Shown, type State } from "./state";
 import css from "./style.css";
-import { nameOf, notJudged, told } from "./text";
+import { nameOf, notJudged, shortId, told, ui } from "./text";
 import type { Quizzing } from "./asking";
 import { question } from "./view/question";
 import { setFields } from "./view/header";
@@ -218,12 +218,17 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke, m
     else if (text && now.ply > 0) text.scrollTop = 0;
   };
 
+  /** Where a question is asked: the rules of the move, then the question and what was said to it. */
+  const asked = (now: Shown): string[] => {
+    const question = questions?.told();
+    return question ? [now.governing.length ? `${ui(now, "governing_rules")}: ${now.governing.map(shortId).join(", ")}.` : "", question] : [];
+  };
   const tell = (now: Shown): void => {
     clearTimeout(telling);
     telling = setTimeout(() => {
       const step = now.film.frames.steps[now.ply - 1];
       const did = step ? `${nameOf(now, now.film.actors[now.ply]!)}: ${step.a}. ` : "";
-      const text = [did + told(now), notJudged(now), judgedSentence(now), ...notesAt(now).map((note) => `${note.author}: ${noteText(now, note)}`), questions?.told() ?? ""].map((part) => part.slice(0, READ_OUT)).filter(Boolean).join(" ");
+      const text = [did + told(now), notJudged(now), judgedSentence(now), ...notesAt(now).map((note) => `${note.author}: ${noteText(now, note)}`), ...asked(now)].map((part) => part.slice(0, READ_OUT)).filter(Boolean).join(" ");
       if (live.textContent !== text) live.textContent = text;
     }, TELL_AFTER);
   };
