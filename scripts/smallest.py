@@ -98,7 +98,7 @@ def from_tests(harvest: Harvest) -> None:
         if code := pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly", *files]):
             raise SystemExit(f"the tests of {game.name} do not pass (exit code {code})")
     finally:
-        del game.forbids  # type: ignore[method-assign]
+        del game.forbids
 
 
 def from_samples(harvest: Harvest) -> None:
@@ -181,8 +181,8 @@ def _sweep(harvest: Harvest, state: Any, random: Random, share: float) -> None:
         harvest.look(state, seat, move)
         if random.random() < 0.1:
             harvest.look(state, (seat + 1) % state.seats, move)
-    for move in _words(game, state):
-        harvest.look(state, owner(game, state, move), move)
+    for called in _words(game, state):
+        harvest.look(state, owner(game, state, called), called)
 
 
 def harvest(game: Game) -> Found:
