@@ -150,6 +150,7 @@ def play(
     Skip-Bo planning, one for all or one for each other seat. `options`: changes to the preset, by dotted name;
     `cardlab.game(…).settings` lists them. `seed`: the same seed and the same actions give the same match; one of its own if left out.
     `file`: a new file (FileExistsError where there is one); if left out one in the current folder, named by the game and the day.
+    In a notebook the match shows itself as a table to play at; with neither `preset` nor `options` a small form asks for them first.
     `more`: `title`, `language`, and `clock` (what tells seconds, `time.monotonic`). OptionsError names the option that cannot be, alone
     or together with others."""
     from cardlab.playing.begin import play as begin

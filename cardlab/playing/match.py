@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Self
 from cardlab.errors import CardlabError, IllegalAction, ReplayError, UnknownName
 from cardlab.explain import Explanation, Ruling
 from cardlab.game import REFEREE, Action, Outcome
+from cardlab.playing.clock import TurnClock
 from cardlab.playing.seen import Seen, seen_after
 from cardlab.position import Position
 from cardlab.replay.reader import read_file
@@ -49,9 +50,7 @@ class Match:
     """Whether a front end asks for the settings before the first card: nobody has chosen any. `settle` answers."""
 
     def __init__(self, path: str | PathLike[str], *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._waits = False
-        """Whether the time of a turn begins only when `ready` is called."""
+        self._time = TurnClock(clock)
         self._listeners: list[Callable[[], object]] = []
         self._widget: PlayWidget | None = None
         self._begin(path)
@@ -86,12 +85,8 @@ class Match:
         self._shown = self._walked.table(self.seat)
         self._log: list[Seen] = []
         limit = self.game.time_limit(options)
-        self.limit: int | None = None if limit is None else limit.seconds
-        """Seconds that a turn may take; None where nothing limits it."""
+        self._time.start(None if limit is None else limit.seconds)
         self._call = "" if limit is None else limit.call
-        self._since = self._asked = self._clock()
-        self._running = True
-        """Whether the time of the turn runs."""
         self._turn: tuple[int, int] | None = None
         self._timeout: Explanation | None = None
         self._see()
@@ -165,11 +160,14 @@ class Match:
         return len(self._log)
 
     @property
+    def limit(self) -> int | None:
+        """Seconds that a turn may take; None where nothing limits it."""
+        return self._time.limit
+
+    @property
     def remaining(self) -> float | None:
         """Seconds left for the turn, not below 0; None where nothing limits it, or nothing is left to do."""
-        if self.limit is None or self.ended:
-            return None
-        return max(0.0, self.limit - (self._clock() - self._since)) if self._running else float(self.limit)
+        return None if self.ended else self._time.remaining
 
     def legal_actions(self) -> list[Action]:
         """What the person may do now; empty when the match has ended."""
@@ -224,7 +222,7 @@ class Match:
         if self.tick():
             raise self._late(text)
         before = len(self._log)
-        self._recorder.play(text, self.seat, clock=round(max(0.0, self._clock() - self._asked), 1))
+        self._recorder.play(text, self.seat, clock=self._time.taken)
         self._see()
         self._answer()
         self._tell()
@@ -233,13 +231,11 @@ class Match:
     def ready(self) -> None:
         """The person sees the table now. A front end that shows the bots' moves one by one calls this at the end of each of its shows;
         once it has, the time of a turn begins only so."""
-        if not self._running or not self._waits:
-            self._since = self._asked = self._clock()
-        self._waits = self._running = True
+        self._time.seen()
 
     def tick(self) -> bool:
         """Play the time-out action where the time of the turn is over, and the bots' answers; whether it was."""
-        if self.limit is None or self.ended or not self._running or self._clock() - self._since < self.limit:
+        if self.ended or not self._time.over:
             return False
         before = len(self._log)
         self._recorder.referee(self._call)
@@ -328,9 +324,7 @@ class Match:
                 others = True
             self._see()
         turn = (recorder.position.round, recorder.position.turn)
-        self._asked = self._clock()
-        if others or over or turn != self._turn:
-            self._since, self._running = self._asked, not self._waits
+        self._time.asked(anew=others or over or turn != self._turn)
         self._turn = turn
         if self.ended:
             recorder.close()
