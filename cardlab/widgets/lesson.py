@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import traitlets
 from anywidget.experimental import command
 
 from cardlab.quiz.exercise import Exercise, bind
@@ -104,6 +105,11 @@ class LessonViewer(Asking, ReplayViewer):
     def _may_see(self, seats: set[int | None]) -> None:
         if self._own is not None and seats - {self._own}:
             raise ValueError(word("quizzing", "own_seat", self.lang).format(name=self._replay.names[self._own]))
+
+    @traitlets.validate("spoilers")
+    def _hides(self, _proposal: Any) -> bool:
+        """What comes later stays hidden, and so do the cards that nobody has seen."""
+        return False
 
     def _scratch_at(self, ply: int, line: str | None) -> ScratchTable:
         """Where a question waits, nothing is tried out: a scratch table would answer it."""

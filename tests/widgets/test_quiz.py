@@ -227,7 +227,19 @@ def test_other_hands_stay_hidden_in_a_lesson(lesson):
     for message in ({"seat": None}, {"seat": (own + 1) % 3}):
         assert "only" in lesson._lens(message, [])[0]["error"]
     assert "only" in lesson._reveal({"seats": [(own + 1) % 3]}, [])[0]["error"]
-    assert lesson.frames == frames
+    lesson._lens({"seat": own, "spoilers": True}, [])
+    assert lesson.frames == frames and lesson.spoilers is False
+
+
+def test_a_lesson_shows_no_card_that_nobody_has_seen(replay, quiz):
+    """Not either where every hand is seen, nor where a teacher shows hands one by one."""
+    seen = replay.show(quiz=cardlab.quiz([cardlab.ask(replay, "next", quiz["play"].record.ply, accept=["played"])]))
+    before = seen.frames
+    for message in ({"seat": None, "spoilers": True}, {"seat": None}):
+        assert seen._lens(message, [])[0] == {}
+        assert seen.frames == before
+    seen._reveal({"seats": [0, 1]}, [])
+    assert not [code for codes, _ in json.loads(seen.frames)["cards"] for code in codes if len(code) > 1 and code.startswith("?")]
 
 
 def test_what_waits_for_an_answer_is_not_tried_out(lesson, quiz):
