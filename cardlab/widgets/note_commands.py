@@ -39,6 +39,8 @@ class NoteCommands(traitlets.HasTraits):
     _replay: Replay
     _upto: int | None
     _pen: Annotator | None = None
+    asked = ""
+    """The id of the question that was written last."""
     _read: Notes | None = None
     """The notes as they were read last."""
 
@@ -79,7 +81,8 @@ class NoteCommands(traitlets.HasTraits):
 
     @command
     def _write(self, msg: Any, buffers: Any) -> Answer:
-        """One line: `{"do": "add" | "edit" | "delete" | "settle" | "withdraw" | "undo" | "redo", …}`; "read" reads the files again."""
+        """One line: `{"do": "add" | "edit" | "delete" | "settle" | "withdraw" | "undo" | "redo" | "ask", …}`; "read" reads the files
+        again."""
         try:
             if self._pen is None:
                 return {"error": "nothing can be written here: show(edit=…, author='…')"}, []
@@ -90,7 +93,8 @@ class NoteCommands(traitlets.HasTraits):
                 self._wrote()
         except Exception as error:  # an exception in a command would leave the browser waiting for ever
             return {"error": str(error) or repr(error)}, []
-        return {"done": done}, []
+        told = {"id": self.asked} if msg["do"] == "ask" else {}
+        return {"done": done} | told, []
 
     def _writer(self, do: Any) -> Callable[[Annotator, Mapping[str, Any]], bool]:
         """What does that: it answers whether there was anything to do."""
@@ -102,11 +106,25 @@ class NoteCommands(traitlets.HasTraits):
             "withdraw": lambda pen, msg: pen.withdraw(_text(msg["of"])),
             "undo": lambda pen, msg: pen.undo(),
             "redo": lambda pen, msg: pen.redo(),
+            "ask": self._ask_here,
             "read": lambda pen, msg: True,
         }
         if do not in known:
             raise NoteError(f"unknown thing to do {do!r}; known: {', '.join(known)}")
         return lambda pen, msg: known[do](pen, msg) is not None
+
+    def _ask_here(self, pen: Annotator, msg: Mapping[str, Any]) -> str:
+        """Write a question; its id is `.asked` from then on. What cannot be asked so is told, and nothing is written."""
+        from cardlab.quiz.ask import ask
+
+        ply, line = msg["ply"], msg.get("branch")
+        if type(ply) is not int or (self._upto is not None and line is None and ply > self._upto):
+            raise NoteError(f"no ply {ply!r}")
+        fields = {name: msg[name] for name in ("action", "right", "text", "hints", "tries", "accept") if msg.get(name)}
+        if isinstance(text := fields.get("text"), str):
+            fields["text"] = {str(msg.get("language") or pen.language or "en"): text}
+        self.asked = ask(pen, str(msg["kind"]), ply, branch=line, **fields).id
+        return self.asked
 
     def _fields(self, msg: Mapping[str, Any]) -> dict[str, Any]:
         """What a note shall hold. NoteError where it holds nothing, or stands where the lens does not reach."""

@@ -5,7 +5,7 @@ import type { Actions, State } from "./state";
 export interface Classroom {
   /** Reads what the model says; to be called before drawing. */
   read(): void;
-  doings: Pick<Actions, "project" | "hand" | "asText" | "copy">;
+  doings: Pick<Actions, "project" | "hand" | "asText" | "copy" | "pose">;
 }
 
 interface Given {
@@ -52,6 +52,13 @@ export function makeClassroom({ state, session, model, invoke, body, redraw, dra
           state.twin = { text: text ?? "", code: code ?? "", failure: error ?? "", copied: "" };
           draw();
         });
+      },
+      async pose(fields) {
+        if (!invoke) return false;
+        const { done, id, error } = await session.write({ do: "ask", ply: state.ply, branch: state.line, language: state.lang, ...fields }, invoke);
+        state.posed = { id: id ?? "", failure: error ?? "" };
+        draw();
+        return !!done;
       },
       copy(what) {
         void (async () => {

@@ -20,6 +20,7 @@ export function freshState(session: Session, asks: boolean): State {
     unfolded: false,
     help: false,
     projector: false,
+    posed: null,
     twin: null,
     open: new Set(),
     filter: ALL,

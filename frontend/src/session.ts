@@ -21,6 +21,8 @@ export interface Answer {
   /** A step as text, and the code of its place. */
   text?: string;
   code?: string;
+  /** The id of a question that was written. */
+  id?: string;
   /** Of something to write: false where there was nothing to do. */
   done?: boolean;
   /** A history. */

@@ -37,6 +37,8 @@ export interface State {
   help: boolean;
   /** Whether it is shown to a class: large, with few words. */
   projector: boolean;
+  /** What became of the question that was written last: its id, or why it was not written; null before. */
+  posed: null | { id: string; failure: string };
   /** The step on the table as text, and the code of its place, while they are looked at; the text is null while it is asked for. */
   twin: null | { text: string | null; code: string; failure: string; copied: string };
   /** The branches that are unfolded in the move list, by their ids. */
@@ -138,6 +140,8 @@ export interface Actions extends Pen {
   /** The step as text, and the code of its place. */
   asText(): false | void;
   copy(what: string): void;
+  /** Writes a question about the ply on the table. */
+  pose(fields: Record<string, unknown>): Promise<boolean>;
   /** Goes to the question that is asked here. */
   ask(): false | void;
   /** Hides what comes later, or shows it again. */

@@ -196,6 +196,36 @@ describe("a viewer that asks", () => {
   });
 });
 
+describe("asking in edit mode", () => {
+  it("sends what was written in the form, and tells what became of it", async () => {
+    const game = skipbo();
+    const model = modelOf(game, { notes: bytes({ ...game.remarks, desk: { file: "eva.jsonl", author: "Eva", language: "en" } }) });
+    const sent: [string, Record<string, unknown>][] = [];
+    const answers = [{ error: "no answer to it is right" }, { done: true, id: "legal-2" }];
+    shown = { ...mountModel(model, async (name, message) => {
+      // edit mode reads the files first
+      if ((message as { do?: string }).do !== "ask") return [{}, []];
+      sent.push([name, message as Record<string, unknown>]);
+      return [answers[sent.length - 1]!, []];
+    }), sent, tell: async () => {} };
+    await shown.key("ArrowRight");
+    await shown.key("e");
+    const form = shown.root.querySelector<HTMLFormElement>(".cardlab-posing form")!;
+    const set = (name: string, value: string) => ((form.elements.namedItem(name) as HTMLInputElement).value = value);
+    set("kind", "legal");
+    set("action", "H3>B1");
+    set("hints", "Look up.; Look down.");
+    for (const said of ["no answer to it is right", "legal-2"]) {
+      form.requestSubmit();
+      await drawn();
+      await drawn();
+      expect(shown.text(".cardlab-posing [role=status]")).toContain(said);
+    }
+    expect(sent[0]).toEqual(["_write", expect.objectContaining({ do: "ask", kind: "legal", ply: 1, branch: null, action: "H3>B1", hints: ["Look up.", "Look down."], right: [] })]);
+    expect((form.elements.namedItem("action") as HTMLInputElement).value).toBe("");
+  });
+});
+
 describe("before a class", () => {
   it("shows each hand by its key, and says which are shown", async () => {
     const game = skipbo();

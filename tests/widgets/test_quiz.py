@@ -329,6 +329,28 @@ def test_the_text_of_a_held_game_ends_where_it_is_held(lesson):
     assert far == lesson._text({"ply": held, "line": None}, [])[0] and far["code"].endswith(f"-{held}")
 
 
+# -- asking in edit mode
+
+
+def test_a_question_is_written_from_the_page(tmp_path):
+    """It stands in the layer, is undone as notes are, and what cannot be asked is told and writes nothing."""
+    replay = cardlab.load(THREE)
+    layer = tmp_path / "three-players.notes.eva.jsonl"
+    viewer = replay.show(edit=layer, author="Eva", lang="es")
+    fields = {"kind": "legal", "ply": 4, "action": "H3>D1", "text": "¿Se puede?", "hints": ["Mira D1."], "tries": 2, "language": "es"}
+    done, _ = viewer._write({"do": "ask", **fields}, [])
+    [question] = replay.annotations(layer).questions
+    assert done == {"done": True, "id": question.id}
+    assert (question.ask, question.ply, question.tries, question.text) == ("legal", 4, 2, {"es": "¿Se puede?"})
+    assert cardlab.quiz(replay.annotations(layer)).answer(0, "yes").right is True
+    size = layer.stat().st_size
+    for bad in ({"action": "juggle"}, {"ply": 9999}, {"ply": True}, {"kind": "riddle"}, {"kind": "rule", "action": ""}):
+        assert viewer._write({"do": "ask", **fields, **bad}, [])[0]["error"]
+    assert layer.stat().st_size == size
+    viewer._write({"do": "undo"}, [])
+    assert not replay.annotations(layer).questions
+
+
 # -- words
 
 

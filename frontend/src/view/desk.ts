@@ -9,6 +9,7 @@ import { GLYPHS } from "../remarks";
 import type { Actions, Shown } from "../state";
 import { said, shortId, ui, word } from "../text";
 import { icon } from "./icons";
+import { posing } from "./posing";
 
 const SCOPES = ["ply", "turn", "game"] as const;
 
@@ -17,6 +18,7 @@ export function desk(state: Shown, actions: Actions): TemplateResult | typeof no
   if (!editing) return state.editHelp ? how(state, actions) : nothing;
   return html`<section class="cardlab-desk" aria-label=${ui(state, "write_note")}>
     ${editing.settling ? settling(state, actions, editing.settling, editing) : writing(state, actions, editing)}
+    ${editing.settling ? nothing : posing(state, actions)}
   </section>`;
 }
 
