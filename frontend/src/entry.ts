@@ -15,6 +15,8 @@ import { meaningOf, onlySource, sameSpot, sourceAt, type Hit } from "./pointing"
 import { bringIntoSight, mostTelling } from "./scroll";
 import { keepShortcutsAway } from "./shortcuts";
 import type { Invoke, Model, Session } from "./session";
+import type { Film } from "./film";
+import type { Shown } from "./state";
 import css from "./style.css";
 import pointing from "./pointing.css";
 import { standing } from "./standing";
@@ -112,11 +114,19 @@ export function showEntry<D extends Desk, A extends Deciding, X extends object>(
     queueMicrotask(() => kind.moved?.(entry));
   };
 
+  let stood: { of: unknown[]; shown: Shown } | undefined;
+  /** Worked out once for what it is made of, as choosing changes nothing of it. */
+  const shownNow = (film: Film): Shown => {
+    const of = [film, session.lang, session.remarks, session.lines, session.hides];
+    if (!stood || of.some((one, i) => one !== stood!.of[i])) stood = { of, shown: standing(session, film) };
+    return stood.shown;
+  };
+
   const desk = (): D | null => {
     const { film } = session;
     if (!film || !now) return null;
     const picked = mine.picked ?? onlySource(now.moves);
-    const shown = standing(session, film);
+    const shown = shownNow(film);
     const state = { ...shown, ...mine, now, picked, taken: mine.picked !== null, options: [], id } as unknown as D;
     if (mine.refused?.rule) Object.assign(state, { governing: [mine.refused.rule], allowed: 1 });
     kind.shape?.(state);

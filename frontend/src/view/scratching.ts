@@ -1,5 +1,6 @@
 /** A scratch table: that it is not the record, the table, what is due, the tree, why, and the tools. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
 import { LANGS, type Lang } from "../decode";
 import { TOOLS, type Doings, type ScratchDesk } from "../scratchmoment";
 import type { Node, Twig } from "../scratchtree";
@@ -23,7 +24,7 @@ export function scratching(state: ScratchDesk, doings: Doings): TemplateResult {
   const actions = doings as unknown as Actions;
   return html`${head(state, doings)}
     <div class="cardlab-main">
-      <div class="cardlab-left">${table(state)}${state.now.draft ? nothing : due(state, doings)}${foot(state, doings)}${tool(state, doings)}${tree(state, doings)}</div>
+      <div class="cardlab-left">${table(state)}${state.now.draft ? nothing : due(state, doings)}${foot(state, doings)}${tool(state, doings)}${guard([state.twigs, state.now, state.naming, state.gone, state.busy, state.lang, ...state.listed], () => tree(state, doings))}</div>
       <div class="cardlab-side"><div class="cardlab-sidein">${state.refused ? refusal(state, doings, others(state, doings)) : html`${why(state, doings)}${beyond(state)}`}${panel(state, actions)}</div></div>
     </div>
     ${compared(state)}${keyList(state, doings, KEYS)}`;
