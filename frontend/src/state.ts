@@ -73,6 +73,8 @@ export interface Shown extends State {
   tree: Tree<Line>;
   current: number;
   table: Table;
+  /** What the table is called, where several stand in one view. */
+  called?: string;
   /** What moved by the step that led to the ply. */
   motion: Motion;
   /** The ids of the rules that govern the step, in order. */

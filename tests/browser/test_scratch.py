@@ -2,6 +2,7 @@
 finger and by keys alone, and the record never changed."""
 
 import json
+import shutil
 from uuid import uuid4
 
 import pytest
@@ -267,7 +268,8 @@ def test_kept_and_opened_again(scratch, copy, server):
     folder = server.root / "notebooks"
     kinds = [json.loads(line)["kind"] for line in (folder / tree).read_text(encoding="utf-8").splitlines()]
     assert kinds[0] == "scratch" and kinds.count("play") == 2, "what was tried since then as well"
-    reader = cardlab.scratch(folder / tree)
+    again = shutil.copy(folder / tree, folder / f"again-{tree}")  # the kernel still holds the other
+    reader = cardlab.scratch(again)
     assert [node.action for node in reader.origin.below()][1] == "H2>B1" and reader.left.ply == 5
     assert str(cardlab.load(folder / game).action(6)) == "H2>B1"
     assert [branch.name for branch in cardlab.load(file).annotations(folder / layer).branches.values()] == ["my way"]

@@ -160,9 +160,10 @@ export function compared(state: ScratchDesk): TemplateResult | typeof nothing {
   const { against, tool } = state;
   if (tool !== "compare" || !against) return nothing;
   const before: Table = makeTable(against.before);
-  const other = { ...state, table: before, motion: { movements: [], turned: [] } };
+  const still = { ...state, motion: { movements: [], turned: [] } };
+  const name = ui(state, against.record ? "the_record" : "the_start");
   return html`<section class="cardlab-compare" aria-label=${ui(state, "tool_compare")}>
     <ul class="cardlab-differences">${against.said.map((line) => html`<li>${said(line, state)}</li>`)}</ul>
-    <div class="cardlab-sides"><div><h3>${ui(state, against.record ? "the_record" : "the_start")}</h3>${table(other)}</div><div><h3>${ui(state, "what_if")}</h3>${table({ ...state, motion: other.motion })}</div></div>
+    <div class="cardlab-sides"><div><h3>${name}</h3>${table({ ...still, table: before, called: name })}</div><div><h3>${ui(state, "what_if")}</h3>${table({ ...still, called: ui(state, "what_if") })}</div></div>
   </section>`;
 }
