@@ -8,6 +8,7 @@ import css from "./scratch.css";
 import { TOOLS, type Against, type Doings, type Hidden, type Later, type Own, type ScratchDesk, type Trial } from "./scratchmoment";
 import { twigReader } from "./scratchtree";
 import type { Invoke, Model, Session } from "./session";
+import { bringIntoSight } from "./scroll";
 import { ui } from "./text";
 import { listedRows, widened } from "./tree";
 import { scratching } from "./view/scratching";
@@ -30,6 +31,8 @@ function kindOf(model: Model, invoke?: Invoke): Kind<ScratchDesk, Doings, Own> {
   const twigs = twigReader();
   const bytes = (trait: string): Bytes => model.get(trait) as Bytes;
   const beneath = !!model.get("beneath");
+  /** The moment whose node was brought into sight in the tree: after that, a person scrolls it. */
+  let shown = 0;
   return {
     look: "cardlab-scratch",
     css,
@@ -53,6 +56,10 @@ function kindOf(model: Model, invoke?: Invoke): Kind<ScratchDesk, Doings, Own> {
     refused: (_state, { text }, entry) => void askOthers(entry, text),
     view: scratching,
     after(body, state) {
+      const list = body.querySelector<HTMLElement>(".cardlab-twigs");
+      const here = list?.querySelector<HTMLElement>("[aria-current]");
+      if (list && here && shown !== state.now.at) bringIntoSight(list, here, 40);
+      shown = state.now.at;
       setField(body, ".cardlab-placeselect", state.place);
       setField(body, ".cardlab-turnselect", String(state.table.player ?? ""));
     },
