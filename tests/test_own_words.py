@@ -30,7 +30,8 @@ def texts(root: Path) -> Iterator[Path]:
 
 
 def test_words_are_found_whatever_stands_around_them():
-    assert list(runs("Uno dos, TRES: cuatro — cinco seis síete ocho.")) == [("uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho")]
+    eight = ("uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho")
+    assert list(runs("Uno dos, TRES: cuatro — cinco seis síete ocho.")) == [eight]
     assert list(runs("one two three four five six seven")) == []
 
 
