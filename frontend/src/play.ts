@@ -1,14 +1,9 @@
 /** The table of a real game as an anywidget module: the form before the match, then the match. */
-import { showChild, type Manager } from "./child";
+import { showChild } from "./child";
 import { showForm } from "./playform";
 import { showPlaying } from "./playing";
-import { openSession, type Invoke, type Model, type Session } from "./session";
-
-interface Given {
-  model: Model & { widget_manager?: Manager };
-  signal?: AbortSignal;
-  experimental?: { invoke: Invoke };
-}
+import type { Invoke, Model, Session } from "./session";
+import { widget } from "./widget";
 
 const asks = (model: Model): boolean => ((model.get("form") as DataView | undefined)?.byteLength ?? 0) > 0;
 
@@ -29,20 +24,4 @@ function show(session: Session, model: Model, el: HTMLElement, invoke?: Invoke):
   };
 }
 
-export default () => {
-  let session: Session | undefined;
-  return {
-    initialize({ model }: Given): () => void {
-      const opened = openSession(model);
-      session = opened;
-      return () => opened.close();
-    },
-    render({ model, el, signal, experimental }: Given & { el: HTMLElement }): () => void {
-      session ??= openSession(model);
-      const undoings = [show(session, model, el, experimental?.invoke), showChild(model, "viewer", el)];
-      const undo = (): void => undoings.forEach((one) => one());
-      signal?.addEventListener("abort", undo, { once: true });
-      return undo;
-    },
-  };
-};
+export default widget((session, model, el, invoke) => [show(session, model, el, invoke), showChild(model, "viewer", el)]);

@@ -1,28 +1,6 @@
-/** The recorder as an anywidget module. One factory call a model, so that its views can share what was decoded. */
+/** The recorder as an anywidget module. */
+import { showChild } from "./child";
 import { showRecorder } from "./record";
-import { openSession, type Invoke, type Model, type Session } from "./session";
-import { showChild, type Manager } from "./child";
+import { widget } from "./widget";
 
-interface Given {
-  model: Model & { widget_manager?: Manager };
-  signal?: AbortSignal;
-  experimental?: { invoke: Invoke };
-}
-
-export default () => {
-  let session: Session | undefined;
-  return {
-    initialize({ model }: Given): () => void {
-      const opened = openSession(model);
-      session = opened;
-      return () => opened.close();
-    },
-    render({ model, el, signal, experimental }: Given & { el: HTMLElement }): () => void {
-      session ??= openSession(model);
-      const undoings = [showRecorder(session, model, el, experimental?.invoke), showChild(model, "viewer", el)];
-      const undo = (): void => undoings.forEach((one) => one());
-      signal?.addEventListener("abort", undo, { once: true });
-      return undo;
-    },
-  };
-};
+export default widget((session, model, el, invoke) => [showRecorder(session, model, el, invoke), showChild(model, "viewer", el)]);
