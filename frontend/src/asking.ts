@@ -85,7 +85,8 @@ export function makeQuestions({ model, invoke, root, body, shown, redraw, whole,
     } catch {
       asking = null;
     }
-    Object.assign(mine, FRESH, old?.asked?.id === asking?.asked?.id && { at: mine.at });
+    // the data of an answer may be here before its reply: until then the kernel is not done
+    Object.assign(mine, FRESH, { busy: mine.busy }, old?.asked?.id === asking?.asked?.id && { at: mine.at });
   };
 
   const now = (): Quizzing | null => {

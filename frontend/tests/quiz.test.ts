@@ -31,7 +31,7 @@ const WORDS = {
 
 let shown: Mounted & { sent: [string, Record<string, unknown>][]; tell(change: object): Promise<void> };
 
-function mount(asked: object | null, { entry = quizEntry, more = {}, answer = {} as object }: { entry?: typeof main; more?: object; answer?: object } = {}): typeof shown {
+function mount(asked: object | null, { entry = quizEntry, more = {}, answer = {} as object, wait = async () => {} }: { entry?: typeof main; more?: object; answer?: object; wait?: () => Promise<void> } = {}): typeof shown {
   const game = skipbo();
   const frames = entry === quizEntry ? { ...game.frames, steps: [] } : { ...game.frames, steps: game.frames.steps.slice(0, 2), lens: { seat: 0, spoilers: false, ply: 2 } };
   let data = { ...AROUND, asked, ...more };
@@ -39,6 +39,7 @@ function mount(asked: object | null, { entry = quizEntry, more = {}, answer = {}
   const sent: [string, Record<string, unknown>][] = [];
   const invoke: Invoke = async (name, message) => {
     sent.push([name, message as Record<string, unknown>]);
+    await wait();
     return [answer, []];
   };
   shown = {
@@ -89,6 +90,20 @@ describe("a quiz", () => {
     await shown.key("Enter", { on: field });
     expect(shown.sent.map(([, { answer }]) => answer)).toEqual(["S>B2", "H5>B1"]);
     expect(document.activeElement).toBe(shown.root);
+  });
+
+  it("is busy until the kernel has replied, also where the next question is there before the reply", async () => {
+    let reply = (): void => {};
+    mount({ ...PLAY, closed: true }, { wait: () => new Promise<void>((done) => (reply = done)) });
+    await shown.key("n");
+    await shown.tell({ asked: LEGAL, number: 1 });
+    // what came belongs to what was asked: a key now would meet the reply that is still on its way
+    expect(shown.root.getAttribute("aria-busy")).toBe("true");
+    reply();
+    await drawn();
+    expect(shown.root.getAttribute("aria-busy")).toBe("false");
+    await shown.key("a");
+    expect(shown.sent.map(([name]) => name)).toEqual(["_go", "_answer"]);
   });
 
   it("lets a card that was taken up go again with Escape, and sends nothing", async () => {

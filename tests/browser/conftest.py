@@ -1,4 +1,4 @@
-"""One JupyterLab and one Chromium for all browser tests; each test opens notebooks in pages of its own."""
+"""One JupyterLab and one Chromium for all browser tests; their pages are used again, empty."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from uuid import uuid4
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
 
 from cardlab import lab
 
@@ -39,6 +40,36 @@ READY = """async () => {
   await panel.sessionContext.ready;
   const kernel = panel.sessionContext.session && panel.sessionContext.session.kernel;
   return !!kernel && kernel.connectionStatus === 'connected' && kernel.status === 'idle';
+}"""
+USES = 20
+"""Notebooks that one page shows: it grows with each."""
+THEMES = ("JupyterLab Light", "JupyterLab Dark")
+SETTLED = """async () => {
+  const moves = (each) => each.playState === 'running' && each.effect.getComputedTiming().endTime !== Infinity;
+  const end = performance.now() + 10000;
+  for (let calm = 0; calm < 2; calm++) {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    if (document.getAnimations().some(moves)) calm = -1;
+    if (performance.now() > end) throw new Error('something on the page moves for ever');
+  }
+}"""
+OPEN = """async (path) => {
+  const app = window.jupyterapp;
+  await app.restored;
+  await app.commands.execute('docmanager:open', { path, factory: 'Notebook' });
+  // the Launcher and whatever else a page opens of itself
+  for (const other of [...app.shell.widgets('main')]) if (other !== app.shell.currentWidget) other.dispose();
+}"""
+CLEAR = """async () => {
+  const app = window.jupyterapp;
+  for (const open of document.querySelectorAll('.jp-Dialog')) open.remove();
+  for (const widget of [...app.shell.widgets('main')]) widget.dispose();
+  await app.serviceManager.sessions.shutdownAll();
+  await app.commands.execute('apputils:change-theme', { theme: 'JupyterLab Light' });
+  app.shell.expandLeft();
+  localStorage.clear();
+  sessionStorage.clear();
+  return document.querySelectorAll('.cardlab-viewer, .jp-Dialog').length;
 }"""
 
 
@@ -133,7 +164,7 @@ class Notebook:
         end = time.monotonic() + START
         while not self.page.evaluate(READY):
             assert time.monotonic() < end, "the kernel did not become ready"
-            self.page.wait_for_timeout(100)
+            self.page.wait_for_timeout(50)
 
     def run_all(self) -> None:
         """Run every cell, to the end."""
@@ -146,15 +177,79 @@ class Notebook:
         found.wait_for(timeout=20_000)
         return found
 
+    def settle(self) -> None:
+        """Until nothing moves or changes its colour any more."""
+        self.page.evaluate(SETTLED)
+
+    def set_theme(self, theme: str) -> None:
+        """JupyterLab's light or dark theme."""
+        self.page.evaluate("async (theme) => { await window.jupyterapp.commands.execute('apputils:change-theme', { theme }); }", theme)
+        self.page.wait_for_function("(dark) => (document.body.dataset.jpThemeLight === 'false') === dark", arg=theme.endswith("Dark"))
+
+    def accessible(self, context: str = ".cardlab-viewer", when: object = "") -> None:
+        """axe finds nothing wrong in that part of the page, as it stands."""
+        self.settle()  # colours that are still on their way between two themes are no finding
+        found = Axe().run(self.page, context=context)
+        assert found.violations_count == 0, f"{when}: {found.generate_report()}"
+
+    def accessible_in_both_themes(self, context: str = ".cardlab-viewer", when: object = "") -> None:
+        """As `accessible`, in the theme of JupyterLab that is on, then in the other, which stays on."""
+        dark = bool(self.page.evaluate("() => document.body.dataset.jpThemeLight === 'false'"))
+        for theme in reversed(THEMES) if dark else THEMES:
+            self.set_theme(theme)
+            self.accessible(context, f"{theme}, {when}")
+
     def cells(self) -> int:
         """How many cells the notebook has."""
         return int(self.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.model.cells.length"))
 
 
+class Labs:
+    """Pages that show JupyterLab. Loading one takes seconds, so a page whose test is over is cleared and shows the next notebook."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser, self.url = browser, url
+        self.free: list[Page] = []
+        self.busy: list[Page] = []
+        self.used: dict[Page, int] = {}
+
+    def take(self, width: int, height: int) -> Page:
+        """A page without a notebook, of this size."""
+        if self.free:
+            page = self.free.pop()
+            page.set_viewport_size({"width": width, "height": height})
+        else:
+            page = self.browser.new_context(viewport={"width": width, "height": height}).new_page()
+            page.goto(f"{self.url}/lab/workspaces/{uuid4().hex}")  # a workspace of its own: no tab of another page is restored
+            page.wait_for_function("() => window.jupyterapp !== undefined", timeout=60_000)
+        self.busy.append(page)
+        return page
+
+    def give_back(self) -> None:
+        """Clear the pages of a test that is over; one that cannot be cleared is closed."""
+        while self.busy:
+            page = self.busy.pop()
+            try:
+                left = page.evaluate(CLEAR)
+            except Error as why:
+                left = str(why)
+            used = self.used[page] = self.used.get(page, 0) + 1
+            if left or used >= USES:
+                page.context.close()
+            else:
+                page.mouse.move(0, 0)
+                self.free.append(page)
+
+
+@pytest.fixture(scope="package")
+def labs(browser: Browser, server: Server) -> Labs:
+    """The pages of all tests of this worker."""
+    return Labs(browser, server.url)
+
+
 @pytest.fixture
-def open_notebook(browser: Browser, server: Server) -> Iterator[Callable[..., Notebook]]:
+def open_notebook(labs: Labs, server: Server) -> Iterator[Callable[..., Notebook]]:
     """`open_notebook("notebooks/01-….ipynb")` opens that file; `open_notebook(cells=[…])` a new one with these cells."""
-    contexts = []
 
     def open_one(path: str = "", *, cells: list[str] | None = None, width: int = 1280, height: int = 900) -> Notebook:
         if cells is not None:
@@ -162,15 +257,10 @@ def open_notebook(browser: Browser, server: Server) -> Iterator[Callable[..., No
             notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
             notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
             nbformat.write(notebook, server.root / path)
-        context = browser.new_context(viewport={"width": width, "height": height})
-        contexts.append(context)
-        opened = Notebook(context.new_page())
-        # a workspace of its own: no tab of another test is restored
-        opened.page.goto(f"{server.url}/lab/workspaces/{uuid4().hex}/tree/{path}")
-        opened.page.wait_for_function("() => window.jupyterapp !== undefined", timeout=60_000)
+        opened = Notebook(labs.take(width, height))
+        opened.page.evaluate(OPEN, path)
         opened.wait_for_kernel()
         return opened
 
     yield open_one
-    for context in contexts:
-        context.close()
+    labs.give_back()

@@ -5,7 +5,6 @@ import re
 from uuid import uuid4
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from cardlab.replay.check import check_files
@@ -231,11 +230,5 @@ def test_axe_finds_nothing(play, game, more, does):
             expect(match.root.locator(".cardlab-ended")).to_be_visible()
         elif deed:
             match.type(deed)
-        for theme in ("JupyterLab Light", "JupyterLab Dark"):
-            change = "async (theme) => { await window.jupyterapp.commands.execute('apputils:change-theme', { theme }); }"
-            match.page.evaluate(change, theme)
-            match.page.wait_for_function("(dark) => (document.body.dataset.jpThemeLight === 'false') === dark", arg=theme.endswith("Dark"))
-            match.page.wait_for_timeout(400)  # colours that are still on their way between two themes are no finding
-            found = Axe().run(match.page, context=".cardlab-viewer")
-            assert found.violations_count == 0, f"{theme}, {deed}: {found.generate_report()}"
+        match.notebook.accessible_in_both_themes(when=deed)
     assert match.notebook.errors == []

@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 SKYJO = """import cardlab
@@ -238,10 +237,5 @@ def test_axe_finds_nothing(asking, first, show, moments):
         if keys[0] not in ("a", "Escape"):
             quiz.root.focus()
         quiz.press(*keys)
-        for theme in ("JupyterLab Light", "JupyterLab Dark"):
-            quiz.page.evaluate("async (theme) => { await window.jupyterapp.commands.execute('apputils:change-theme', { theme }); }", theme)
-            quiz.page.wait_for_function("(dark) => (document.body.dataset.jpThemeLight === 'false') === dark", arg=theme.endswith("Dark"))
-            quiz.page.wait_for_timeout(400)  # colours that are still on their way between two themes are no finding
-            found = Axe().run(quiz.page, context=".cardlab-viewer")
-            assert found.violations_count == 0, f"{theme}, {keys}: {found.generate_report()}"
+        quiz.notebook.accessible_in_both_themes(when=keys)
     assert quiz.notebook.errors == []

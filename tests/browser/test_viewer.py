@@ -34,6 +34,13 @@ def opened(open_notebook):
     return open_one
 
 
+READ = """(root) => [
+  root.dataset.ply,
+  root.querySelector('.cardlab-sentence').textContent.replace(/\\s+/g, ' ').trim(),
+  [...root.querySelectorAll('.cardlab-passage[data-governs]')].map((passage) => [passage.dataset.rule, passage.dataset.governs]),
+]"""
+
+
 def go_to(notebook, viewer, ply):
     """Type a ply, as a person does: g, the number, Enter."""
     viewer.focus()
@@ -53,11 +60,11 @@ def test_sentences_and_passages_are_pythons(opened, path):
     source = replay.game.preset_sources[replay.header.preset]  # whose tab is open at first
     for ply in range(1, len(replay) + 1):
         notebook.page.keyboard.press("ArrowRight")
-        expect(viewer).to_have_attribute("data-ply", str(ply))
-        expect(viewer).to_have_attribute("data-followed", str(ply))  # the panel's text follows the table
+        # the panel's text follows the table
+        notebook.page.wait_for_function("(ply) => document.querySelector('.cardlab-viewer').dataset.followed === ply", arg=str(ply))
         why = replay.explain(ply)
-        expect(said).to_have_text(why.text("en"))
-        marked = viewer.locator(".cardlab-passage[data-governs]").evaluate_all("all => all.map((e) => [e.dataset.rule, e.dataset.governs])")
+        shown, sentence, marked = viewer.evaluate(READ)
+        assert (shown, sentence) == (str(ply), why.text("en"))
         stated = {passage.rule for passage in why.passages if passage.source.id == source} | {rule.id for rule in why.rulings}
         assert {rule: int(order) for rule, order in marked} == {r: i for i, r in enumerate(why.rules, 1) if r in stated}, f"ply {ply}"
         if ply % 16 == 0:
@@ -167,10 +174,11 @@ def test_a_saved_notebook_shows_the_position_without_a_kernel(opened, server):
 
 def test_narrow_and_wide_fit(opened):
     """Nothing of the viewer sticks out sideways, on a narrow page as on a wide one."""
+    notebook, viewer = opened(MATCH, "replay.show(ply=20)", width=480)
+    notebook.page.evaluate("async () => { await window.jupyterapp.commands.execute('application:toggle-left-area'); }")
     for width in (480, 800, 1600):
-        notebook, viewer = opened(MATCH, "replay.show(ply=20)", width=width)
-        notebook.page.evaluate("async () => { await window.jupyterapp.commands.execute('application:toggle-left-area'); }")
-        notebook.page.wait_for_timeout(300)
+        notebook.page.set_viewport_size({"width": width, "height": 900})
+        notebook.settle()
         wide = viewer.evaluate("(e) => [e.scrollWidth, e.clientWidth]")
         assert wide[0] <= wide[1] + 1, f"at {width}: {wide}"
         assert notebook.errors == []
