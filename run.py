@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NoReturn
 
@@ -86,37 +87,48 @@ def set_up(tests: bool) -> None:
     else:
         say(f"adding what the tests need to {VENV}")
     with_node = [frontend.NODE_FROM_PYPI] if tests and frontend.system_npm() is None else []
-    need(PYTHON, "-m", "pip", "install", "--quiet", "--editable", ".[test]" if tests else ".", *with_node)
+    # what is imported is compiled as it is imported; compiling all of JupyterLab takes longer than installing it
+    need(PYTHON, "-m", "pip", "install", "--quiet", "--no-compile", "--editable", ".[test]" if tests else ".", *with_node)
     if tests:
         import tomllib  # not there before 3.11, of which `main` tells
 
         shutil.rmtree(NBGRADER, ignore_errors=True)
         extra = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]["nbgrader"]
-        need(PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--target", NBGRADER, *extra)
+        need(PYTHON, "-m", "pip", "install", "--quiet", "--no-compile", "--no-deps", "--target", NBGRADER, *extra)
     STAMP.write_text(f"{wanted()} {'test' if tests else 'lab'}")
+
+
+def check(name: str, command: tuple[str | Path, ...]) -> bool:
+    """Run a check whose words are told when it is over, so that two can run at a time; whether it found nothing."""
+    began = time.monotonic()
+    done = subprocess.run([str(part) for part in command], cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    good = done.returncode == 0
+    if not good:
+        sys.stdout.buffer.write(done.stdout)
+    say(f"{name} {'passed' if good else 'FAILED'} in {time.monotonic() - began:.0f} s")
+    return good
 
 
 def test(options: list[str]) -> None:
     """Every check, then every test; pytest's closing line is the last one where all else is well."""
     checks: dict[str, tuple[str | Path, ...]] = {
-        "ruff": (BIN / "ruff", "check", "."),
         "mypy": (BIN / "mypy",),
-        "tsc": (PYTHON, "scripts/frontend.py", "check"),
         "vitest": (PYTHON, "scripts/frontend.py", "test"),
-        # nbval runs each notebook and compares its outputs with those it was saved with; a file stays with one worker, so that each
-        # worker starts JupyterLab at most once
-        "pytest": (PYTHON, "-m", "pytest", "-n", "auto", "--dist", "loadfile", *NOTEBOOKS, *options),
+        "ruff": (BIN / "ruff", "check", "."),
+        "tsc": (PYTHON, "scripts/frontend.py", "check"),
     }
-    failed = []
-    for name, command in checks.items():
-        say(f"{name} …")
-        began = time.monotonic()
-        good = call(*command) == 0
-        if not good:
-            failed.append(name)
-        if not good or name != "pytest":
-            say(f"{name} {'passed' if good else 'FAILED'} in {time.monotonic() - began:.0f} s")
-    if failed:
+    say(f"{', '.join(checks)} …")
+    need(PYTHON, "scripts/frontend.py", "install")  # once, before two of them would
+    with ThreadPoolExecutor(2) as two:
+        good = dict(zip(checks, two.map(check, checks, checks.values()), strict=True))
+    say("pytest …")
+    # nbval runs each notebook and compares its outputs with those it was saved with; a file stays with one worker, so that each
+    # worker starts JupyterLab at most once
+    began = time.monotonic()
+    good["pytest"] = call(PYTHON, "-m", "pytest", "-n", "auto", "--dist", "loadfile", *NOTEBOOKS, *options) == 0
+    if not good["pytest"]:
+        say(f"pytest FAILED in {time.monotonic() - began:.0f} s")
+    if failed := [name for name, well in good.items() if not well]:
         sys.exit(f"run.py: failed: {', '.join(failed)}")
 
 

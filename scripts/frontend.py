@@ -1,6 +1,6 @@
 """Find Node and run the front end's npm scripts: the build hook, `run.py` and a person at the shell all go through here.
 
-Standard library only, since it runs before anything is installed. `python scripts/frontend.py build|check|test|watch`.
+Standard library only, since it runs before anything is installed. `python scripts/frontend.py install|build|check|test|watch`.
 """
 
 from __future__ import annotations
@@ -88,8 +88,10 @@ def build() -> None:
 
 
 def main(task: str) -> None:
-    """One task by name: build, or an npm script of `frontend/package.json`."""
-    if task == "build":
+    """One task by name: install, build, or an npm script of `frontend/package.json`."""
+    if task == "install":
+        install()
+    elif task == "build":
         build()
     else:
         install()
@@ -97,7 +99,7 @@ def main(task: str) -> None:
 
 
 if __name__ == "__main__":
-    tasks = ("build", "check", "test", "watch")
+    tasks = ("install", "build", "check", "test", "watch")
     if len(sys.argv) != 2 or sys.argv[1] not in tasks:
         sys.exit(f"usage: python scripts/frontend.py {'|'.join(tasks)}")
     try:
