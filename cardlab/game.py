@@ -125,6 +125,20 @@ class Places(NamedTuple):
     """The face that a card which is not known gets by it; None where no card gets one."""
 
 
+class PositionField(NamedTuple):
+    """Something beside the cards that a position says, as an editor offers it. Its label stands in the game's words, table `fields`."""
+
+    key: str
+    """Its key in the position text."""
+    of_seat: bool = False
+    """Whether every seat has one, and not the middle."""
+    names_seat: bool = False
+    """Whether its value is a seat, and not a number."""
+    usual: str | None = ""
+    """What holds where the text leaves it out; "" for nothing, or for what follows from the rest. None: it is offered only where the
+    text tells it."""
+
+
 class Setting(NamedTuple):
     """One option of a game as a form offers it. Its label stands in the game's words, table `settings`; those of its choices in
     table `choices`."""
@@ -211,6 +225,10 @@ class Game(ABC):
     """Every card face as text, with its band (0 to 5): the colour and the shape it is drawn with; 5 is a wild's."""
     turn_phase: str
     """The phase in which a seat's turn begins."""
+    spent: str
+    """The zone whose cards become the draw pile again."""
+    position_fields: tuple[PositionField, ...]
+    """What an editor of positions offers beside cards, options and whose turn it is, in its order."""
     copies: Mapping[str, int]
     """How many cards of each face the pack has."""
     unknown: int

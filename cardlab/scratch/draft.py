@@ -9,13 +9,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from cardlab.errors import CardlabError
-from cardlab.game import Game
+from cardlab.game import Game, PositionField
 from cardlab.games import find_game
 from cardlab.lens import EVERYTHING, Lens
 from cardlab.line import SEATS, Fault, read_sections, write_cards
-from cardlab.position import Position, faults_of, read_position
+from cardlab.position import Position, faults_of, read_position, start
 from cardlab.scratch.tree import ScratchError
 from cardlab.table import Table, Zone
+from cardlab.text import fill, word
 
 MOST: Final = 400
 """Cards that a zone takes (`line.read_cards`)."""
@@ -25,8 +26,8 @@ _PLACE: Final = re.compile(r"(?P<zone>[\w.]+)(?::(?:r(?P<row>\d{1,3})c(?P<col>\d
 class Draft:
     """A position that is being edited. Cards are named by their places as facts name them ("grid0:r1c2", "hand1:2", "draw:1" from the
     top), faces as the position text has them: "7", "SB", "?" not known; in a grid "h7" for a hidden one, "-" for an empty place. The draw
-    pile is always all the rest of the pack: cards that are laid elsewhere come out of its unknown ones. Methods that change something
-    return the draft."""
+    pile is always all the rest of the pack: cards that are laid elsewhere come out of its unknown ones, and where it is made smaller
+    (`size`), its lowest cards go beneath the pile that it is made from again. Methods that change something return the draft."""
 
     def __init__(self, text: str, names: Iterable[str] = (), lens: Lens = EVERYTHING) -> None:
         sections = read_sections(text)
@@ -47,18 +48,38 @@ class Draft:
         return cls(position.text, position.names, lens)
 
     @classmethod
-    def empty(cls, game: Game | str, preset: str | None = None, names: Iterable[str] = ("Ana", "Leo")) -> Draft:
-        """An empty table: every card is in the draw pile, unknown."""
+    def deal(
+        cls,
+        game: Game | str,
+        seed: int,
+        preset: str | None = None,
+        names: Iterable[str] = ("Ana", "Leo"),
+        options: Mapping[str, Any] | None = None,
+    ) -> Draft:
+        """A match up to the first choice of a seat, dealt by `seed` as `cardlab.game(…).start(seed=…)` deals it. `options`: what differs
+        from the preset, by dotted name."""
+        return cls.of(start(game, list(names), preset, options=options, seed=seed))
+
+    @classmethod
+    def empty(
+        cls,
+        game: Game | str,
+        preset: str | None = None,
+        names: Iterable[str] = ("Ana", "Leo"),
+        options: Mapping[str, Any] | None = None,
+    ) -> Draft:
+        """An empty table: every card is in the draw pile, unknown. `options`: what differs from the preset, by dotted name."""
         game = find_game(game) if isinstance(game, str) else game
         people = list(names)
         chosen = preset or next(iter(game.presets))
         draft = cls.__new__(cls)
-        draft.game, draft.preset, draft.options, draft.names, draft.lens = game, chosen, {}, tuple(people), EVERYTHING
+        draft.game, draft.preset, draft.names, draft.lens = game, chosen, tuple(people), EVERYTHING
+        draft.options = {name: draft._value(name, value) for name, value in (options or {}).items()}
         draft.middle, draft.seats = {"phase": game.turn_phase, "seat": "A"}, [{} for _ in people]
         draft._dealt = True
-        options = game.options(chosen, {})
-        game.start(options, len(people))
-        for zone in game.zones(options, len(people)):
+        by = game.options(chosen, dict(options or {}))
+        game.start(by, len(people))
+        for zone in game.zones(by, len(people)):
             if zone.kind != "draw" and zone.kind != "drawn":
                 draft._write(zone, ["-"] * len(draft._blank(zone)) if zone.layout == "grid" else [])
         return draft
@@ -145,16 +166,49 @@ class Draft:
         return self.add(to, face)
 
     def size(self, zone: str, count: int) -> Draft:
-        """Make a pile or a hand so many cards: unknown ones come beneath, or the lowest go."""
+        """Make a pile or a hand so many cards. Unknown ones come beneath, out of the draw pile, or the lowest go into it; on a building
+        pile the next numbers come on top, or the topmost go. The draw pile itself gives its lowest cards to the bottom of the pile that
+        it is made from again (Skyjo's discard pile, Skip-Bo's completed piles), or gets them from there; ScratchError with the
+        arithmetic where that has too few."""
         found = self._zone(zone)
         if found.layout == "grid":
             raise ScratchError("the size of a grid is an option: set grid.rows and grid.cols")
-        if found.kind == "draw":
-            raise ScratchError("the draw pile is all the rest: lay cards elsewhere, or take them away, to make it another size")
         if isinstance(count, bool) or not 0 <= count <= MOST:
             raise ScratchError(f"a zone takes 0 to {MOST} cards, not {count!r}")
         cards = self._read(found)
+        if found.kind == "draw":
+            return self._deepen(found, count, cards)
+        if found.kind == "build":
+            return self._write(found, cards[:count] + [str(n) for n in range(len(cards) + 1, count + 1)])
         return self._write(found, ["?"] * (count - len(cards)) + cards[max(0, len(cards) - count) :])
+
+    def _deepen(self, pile: Zone, count: int, cards: list[str]) -> Draft:
+        """The draw pile with so many cards."""
+        if not self._dealt and "draw" not in self.middle:
+            raise ScratchError("nothing has been dealt: there is no draw pile yet")
+        spent = self._zone(self.game.spent)
+        there, more = self._read(spent), count - len(cards)
+        if more > len(there):
+            raise ScratchError(
+                f"{len(cards)} cards in {pile.id} + {len(there)} in {spent.id} = {len(cards) + len(there)}, but {pile.id} wants {count}: "
+                "take cards away elsewhere first"
+            )
+        if more > 0:
+            cards, there = there[:more] + cards, there[more:]
+        else:
+            cards, there = cards[-more:], cards[:-more] + there
+        self._write(spent, there)
+        return self._write(pile, cards)
+
+    def tally(self, lang: str = "en") -> str:
+        """How many cards lie where: in the draw pile, in the pile that it is made from again, elsewhere, and together."""
+        counts = {zone.id: sum(1 for card in self._read(zone) if card != "-") for zone in self.zones()}
+        names = {zone.id: word("zones", zone.kind, lang, self.game.name) for zone in self.zones()}
+        draw, spent = (next(zone.id for zone in self.zones() if zone.kind == "draw"), self.game.spent)
+        total = sum(counts.values())
+        facts = {"pile": names[draw], "draw": str(counts[draw]), "others": names[spent], "spent": str(counts[spent]), "sum": str(total)}
+        facts["elsewhere"] = str(total - counts[draw] - counts[spent])
+        return fill(word("scratch", "tally", lang), facts)
 
     def _trade(self, face: str, wanted: str) -> None:
         pile = self._zone("draw")
@@ -176,6 +230,17 @@ class Draft:
         else:
             fields[key] = self._value(key, value)
         return self
+
+    def fields(self) -> list[tuple[PositionField, int | None, str]]:
+        """What can be set beside cards, options and whose turn it is: each field, the seat it is of (None: the middle), and what holds;
+        "" where that follows from the rest."""
+        found = []
+        for field in self.game.position_fields:
+            for seat in range(len(self.seats)) if field.of_seat else [None]:
+                told = (self.middle if seat is None else self.seats[seat]).get(field.key, field.usual)
+                if told is not None:
+                    found.append((field, seat, told))
+        return found
 
     def to_act(self, seat: int) -> Draft:
         """Let it be the beginning of that seat's turn."""

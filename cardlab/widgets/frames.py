@@ -37,6 +37,7 @@ NOT_SHOWN = frozenset(
         "bots",
         "match",
         "faults",
+        "fields",
         "scratch",
         "scratch_table",
         "recorder",

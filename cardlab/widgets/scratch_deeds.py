@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from cardlab.errors import CardlabError
+from cardlab.line import SEATS
 from cardlab.playing.settings import form
 from cardlab.position import Position
 from cardlab.scratch.draft import Draft
-from cardlab.scratch.hidden import places
 from cardlab.scratch.table import Scratch
 from cardlab.scratch.tree import ScratchError
 from cardlab.scratch.view import hidden_view, trial_view
-from cardlab.text import LANGUAGES, Text
+from cardlab.text import LANGUAGES, Text, words
 
 Message = Mapping[str, Any]
 
@@ -127,10 +127,23 @@ class Deeds:
     # -- editing
 
     def edit(self, msg: Message) -> None:
-        """Begins a draft: of the position on the table, or of an empty one."""
-        scratch = self.scratch
-        self.draft = Draft.empty(scratch.game, scratch.position.options.preset, scratch.names) if msg.get("empty") else scratch.draft()
-        self._read()
+        """Begins a draft: of the position on the table; of an empty table (`empty`), a deal (`seed`) or a position text (`text`), by the
+        options and with the names of this one."""
+        scratch, old = self.scratch, self.draft
+        by = (self.drafted if old is not None else scratch.position).options
+        if msg.get("empty"):
+            self.draft = Draft.empty(scratch.game, by.preset, scratch.names, by.changes())
+        elif msg.get("seed") is not None:
+            self.draft = Draft.deal(scratch.game, _number(msg, "seed"), by.preset, scratch.names, by.changes())
+        elif msg.get("text") is not None:
+            self.draft = self._of_text(_text(msg, "text"))
+        else:
+            self.draft = scratch.draft()
+        try:
+            self._read()
+        except CardlabError:
+            self.draft = old
+            raise
 
     def drop(self, msg: Message) -> None:
         """Leaves the draft, and the table as it was."""
@@ -143,14 +156,17 @@ class Deeds:
 
     def paste(self, msg: Message) -> None:
         """A position text as the draft."""
-        text = _text(msg, "text").strip()
-        draft = Draft(text, self.scratch.names, self.scratch.lens)
+        draft = self._of_text(_text(msg, "text"))
+        self._change(lambda _draft: draft)
+
+    def _of_text(self, text: str) -> Draft:
+        draft = Draft(text.strip(), self.scratch.names, self.scratch.lens)
         if draft.game is not self.scratch.game or len(draft.seats) != self.scratch.position.seats:
             raise ScratchError(
                 f"this table is of {self.scratch.game.title} with {self.scratch.position.seats} seats: "
                 "cardlab.scratch(text) opens another one"
             )
-        self._change(lambda _draft: draft)
+        return draft
 
     def put(self, msg: Message) -> None:
         self._change(lambda draft: draft.put(_text(msg, "place"), _text(msg, "face"), trade=bool(msg.get("trade"))))
@@ -218,19 +234,30 @@ class Deeds:
         if draft is None:
             return None
         told = form(draft.game, draft.preset)
-        state = self.drafted.state
+        options = self.drafted.options.as_dict()
         return {
             "text": draft.text,
             "faults": [dict(zip(LANGUAGES, lines, strict=True)) for lines in zip(*map(draft.check, LANGUAGES), strict=True)],
-            "fields": draft.middle,
-            "seats": draft.seats,
+            "tally": in_all(draft.tally),
+            "fields": self._fields_view(draft),
             "preset": draft.preset,
             "presets": told["presets"],
             "options": [
-                [setting["name"], setting["label"], str(self.drafted.options.as_dict()[setting["name"]])] for setting in told["settings"]
+                {**{key: setting[key] for key in ("name", "kind", "label", "choices", "low", "high")}, "value": options[setting["name"]]}
+                for setting in told["settings"]
             ],
-            "unseen": len(places(draft.game, state)),
         }
+
+    def _fields_view(self, draft: Draft) -> list[dict[str, Any]]:
+        """The fields with their labels; the value of a seat is its number."""
+        table, labels = self.drafted.table(), words(draft.game.name)["fields"]
+        found = []
+        for field, seat, told in draft.fields():
+            value: Any = told or (table.turn if field.key == "turn" else "")
+            if field.names_seat:
+                value = SEATS.index(told) if told else None
+            found.append({"key": field.key, "seat": seat, "label": dict(labels[field.key]), "names_seat": field.names_seat, "value": value})
+        return found
 
     # -- keeping
 

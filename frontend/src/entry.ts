@@ -341,6 +341,12 @@ export function showEntry<D extends Desk, A extends Deciding, X extends object>(
     const form = event.key === "Enter" && at.matches("input") ? at.closest("form") : null;
     // the page around may keep a form from being sent by Enter
     if (form) return form.requestSubmit(), true;
+    if (event.key === "Enter" && at.matches("input:not([type=checkbox], [type=radio])")) {
+      // it takes the value, as when the field is left
+      at.blur();
+      at.focus({ preventScroll: true });
+      return true;
+    }
     if (writes || event.altKey || state.help) return false;
     if (kind.key?.(state, event, doings, entry)) return true;
     if (event.ctrlKey || event.metaKey) return false;

@@ -5,7 +5,7 @@ import { setField, showEntry, type Answer, type Entry, type Kind } from "./entry
 import { guessOf } from "./guess";
 import type { Hit } from "./pointing";
 import css from "./scratch.css";
-import { TOOLS, type Against, type Doings, type Hidden, type Later, type Own, type ScratchDesk, type Trial } from "./scratchmoment";
+import { TOOL_KEYS, TOOLS, type Against, type Doings, type Hidden, type Later, type Own, type ScratchDesk, type Trial } from "./scratchmoment";
 import { twigReader } from "./scratchtree";
 import type { Invoke, Model, Session } from "./session";
 import { bringIntoSight } from "./scroll";
@@ -45,7 +45,7 @@ function kindOf(model: Model, invoke?: Invoke): Kind<ScratchDesk, Doings, Own> {
       state.beneath = beneath;
       state.twigs = twigs(bytes("tree"), bytes("grown"));
       if (state.guess) state.table = state.guess;
-      if (state.now.draft) state.tool = "edit";
+      if (state.now.draft && state.tool !== "begin") state.tool = "edit";
       const judged = state.trial?.others.find(({ preset }) => preset === state.by);
       if (state.refused && judged) {
         Object.assign(state, { governing: judged.rules, allowed: 1, tab: judged.source });
@@ -97,7 +97,7 @@ function doingsOf(entry: Here, invoke: Invoke | undefined): ReturnType<Kind<Scra
   const deed = async (name: string, message: object = {}): Promise<void> => {
     const answer = await ask<Told>("_do", { do: name, ...message }, (state) => (name === "name" || name === "note" ? ui(state, "noted") : ""));
     if (!answer) return;
-    change({ ...(answer.said && { said: answer.said }), ...(answer.moves && { later: answer.moves }), ...(name === "keep" || name === "drop" ? { tool: null, place: "" } : {}) });
+    change({ ...(answer.said && { said: answer.said }), ...(answer.moves && { later: answer.moves }), ...(name === "keep" || name === "drop" ? { tool: null, place: "" } : name === "edit" ? { tool: "edit", place: "" } : {}) });
   };
   return {
     deed: (name, message) => void deed(name, message),
@@ -112,10 +112,16 @@ function doingsOf(entry: Here, invoke: Invoke | undefined): ReturnType<Kind<Scra
       }
     },
     tool(tool) {
-      if (desk()?.now.draft && tool === "edit") return void deed("drop");
+      const drafting = !!desk()?.now.draft;
+      if (drafting && tool === "edit" && mine.tool !== "begin") return void deed("drop");
       change({ tool: mine.tool === tool ? null : tool, later: null, said: [], place: "", ...entry.fresh });
-      if (mine.tool === "edit") void deed("edit");
-      else void look(entry).then(() => entry.body.querySelector<HTMLElement>(".cardlab-tool :is(select, input, button)")?.focus({ preventScroll: true }));
+      if (mine.tool === "edit" && !drafting) void deed("edit");
+      else void look(entry).then(() => {
+        const first = entry.body.querySelector<HTMLElement>(".cardlab-tool :is(select, input, button)");
+        first?.focus({ preventScroll: true });
+        // what is typed takes the place of what stands there
+        if (first instanceof HTMLInputElement) first.select();
+      });
     },
     pick: (place) => change({ place }),
     face(face) {
@@ -206,7 +212,7 @@ function keyed({ beneath, options, now, tool }: ScratchDesk, event: KeyboardEven
   if (key === "Escape" && now.draft) return doings.deed("drop"), true;
   if (beneath && (key === "Escape" || (key === "w" && !options.some((option) => option.key === "w")))) return doings.leave(), true;
   if (key === "N") return doings.naming(), true;
-  const wanted = TOOLS[["H", "E", "I", "C", "O", "S"].indexOf(key)];
+  const wanted = TOOLS[TOOL_KEYS.indexOf(key)];
   if (wanted) return doings.tool(wanted), true;
   if (now.draft || tool === "edit") return false;
   const own = OWN_KEYS[key];

@@ -2,6 +2,7 @@
 import type { Text } from "./decode";
 import type { Deciding, Desk } from "./desk";
 import type { Now } from "./moment";
+import type { Setting, Value } from "./playform";
 import type { Twigs } from "./scratchtree";
 import type { RawTable, Table } from "./table";
 
@@ -10,12 +11,22 @@ export interface Draft {
   text: string;
   /** What cannot be about it. */
   faults: Text[];
-  /** The fields of the middle and of the seats, as the position text has them. */
-  fields: Record<string, string>;
-  seats: Record<string, string>[];
+  /** How many cards lie where. */
+  tally: Text;
+  /** What can be set beside cards, options and whose turn it is; of a seat, or of the table (null). */
+  fields: Field[];
   preset: string;
   presets: { value: string; label: Text }[];
-  options: [name: string, label: Text, value: string][];
+  options: (Pick<Setting, "name" | "kind" | "label" | "choices" | "low" | "high"> & { value: Value })[];
+}
+
+export interface Field {
+  key: string;
+  seat: number | null;
+  label: Text;
+  /** Whether its value is a seat: null for none. */
+  names_seat: boolean;
+  value: string | number | null;
 }
 
 /** A moment of a scratch table. */
@@ -64,7 +75,9 @@ export interface Later {
   node: number | null;
 }
 
-export const TOOLS = ["hidden", "edit", "insert", "compare", "bots", "save"] as const;
+/** The tools, and the key of each. */
+export const TOOLS = ["hidden", "edit", "begin", "insert", "compare", "bots", "save"] as const;
+export const TOOL_KEYS = ["H", "E", "T", "I", "C", "O", "S"];
 export type Tool = (typeof TOOLS)[number];
 
 /** What one view of a scratch table keeps for itself. */

@@ -100,7 +100,7 @@ describe("a scratch table", () => {
     expect([left, done()]).toEqual([1, [["_leave", {}]]]);
   });
   it("plays nothing while a position is edited; a press chooses the place", async () => {
-    const draft = { text: "skipbo …", faults: [text("there are 13")], fields: {}, seats: [], preset: "official", presets: [], options: [] };
+    const draft = { text: "skipbo …", faults: [text("there are 13")], fields: [], tally: text("162 cards"), preset: "official", presets: [], options: [] };
     begin({}, true, { ...MOMENT, moves: [], draft });
     view.all(`[data-zone="hand0"] [data-at]`)[1]!.click();
     await drawn();

@@ -2,6 +2,7 @@
 finger and by keys alone, and the record never changed."""
 
 import json
+import re
 import shutil
 from uuid import uuid4
 
@@ -242,6 +243,24 @@ def test_an_edited_position_is_checked(scratch):
     table.root.locator(".cardlab-left [data-zone='hand0'] [data-card='1']").click()
     table.root.locator(".cardlab-left [data-zone='B2']").click()
     expect(table.card("B2")).to_have_attribute("data-card", "1")
+    # another beginning, by keys: a deal with its seed; then the draw pile by itself, with the numbers, and a score
+    table.root.focus()
+    table.keys("T")
+    expect(table.root.locator("[data-begin=deal] input")).to_be_focused()
+    table.keys("9", "Enter")
+    expect(table.root.locator(".cardlab-faults")).to_contain_text("this position can be")
+    dealt = cardlab.game("skipbo").start(players=3, preset="official", seed=9).text
+    expect(table.root.locator(".cardlab-textform .cardlab-text")).to_have_value(dealt)
+    table.card("draw").click()
+    size = table.root.locator("[data-form=size] input")
+    size.fill("60")
+    size.press("Enter")
+    expect(table.root.locator(".cardlab-tally")).to_contain_text("draw pile 60 + completed 12 + elsewhere 90 = 162 cards")
+    table.root.locator(".cardlab-settings summary").first.click()
+    points = table.root.locator("[data-field=total][data-seat='1']")
+    points.fill("30")
+    points.press("Enter")
+    expect(table.root.locator(".cardlab-textform .cardlab-text")).to_have_value(re.compile(r" total=30 \| C"))
     assert table.notebook.errors == []
 
 

@@ -173,6 +173,73 @@ def test_a_draft_of_skipbo():
     assert draft.check() == []
 
 
+def test_the_draw_pile_takes_a_size_of_its_own():
+    """What it gives goes beneath the discard pile as it lay, and comes back as it was; no other pile changes, and no card is lost."""
+    draft = Draft(SKYJO.replace("discard=5", "discard=5 draw=11,3"))
+    before = draft.text
+    assert draft.tally() == "draw pile 125 + discard pile 1 + elsewhere 24 = 150 cards"
+    draft.size("draw", 1)
+    assert draft.cards("draw") == ["3"]
+    assert draft.cards("discard") == ["?"] * 123 + ["11", "5"]
+    assert {draft.tally(lang) for lang in LANGUAGES} == {
+        "draw pile 1 + discard pile 125 + elsewhere 24 = 150 cards",
+        "mazo 1 + descarte 125 + en otros sitios 24 = 150 cartas",
+        "trekstapel 1 + aflegstapel 125 + elders 24 = 150 kaarten",
+    }
+    assert draft.check() == []
+    assert draft.position().table()["draw"].count == 1
+    draft.size("draw", 125)
+    assert (draft.cards("draw")[-2:], draft.cards("discard"), draft.check()) == (["11", "3"], ["5"], [])
+    assert read_position(draft.text) == read_position(before)
+    with pytest.raises(ScratchError, match=r"125 cards in draw \+ 1 in discard = 126, but draw wants 127"):
+        draft.size("draw", 127)
+    assert {fault.key for fault in draft.size("draw", 126).faults} == {"no_discard"}
+
+
+def test_sizes_in_skipbo():
+    """The draw pile gives dozens to the completed piles, and what is no dozen is told with the numbers; a building pile grows and shrinks
+    on top; every other pile takes what it gets out of the draw pile."""
+    draft = Draft(SKIPBO)
+    draft.size("draw", 86)
+    assert [fault.text() for fault in draft.faults] == ["completed piles hold 12 cards each, 1 is no multiple [skipbo.build.complete]"]
+    draft.size("draw", 75)
+    assert (len(draft.cards("completed")), draft.check()) == (12, [])
+    draft.size("B1", 6)
+    assert draft.cards("B1") == ["1", "2", "3", "4", "5", "6"] and draft.check() == []
+    draft.size("B1", 2)
+    assert draft.cards("B1") == ["1", "2"] and draft.check() == []
+    draft.size("completed", 24).size("hand1", 2).size("stock0", 5)
+    table = draft.position().table()
+    assert [table[zone].count for zone in ("completed", "hand1", "stock0")] == [24, 2, 5]
+    assert sum(cards.count for cards in table.cards) == 162
+
+
+@pytest.mark.parametrize("preset", [preset for game in GAMES for preset in game.presets])
+def test_a_deal_is_a_beginning(preset):
+    """The same seed deals as `start` does, by the options that were chosen."""
+    (game,) = [game for game in GAMES if preset in game.presets]
+    draft = Draft.deal(game, 7, preset, ["Ana", "Leo", "Mia", "Zoe"])
+    assert draft.text == cardlab.game(game.name).start(players=4, preset=preset, seed=7).text != Draft.deal(game, 8, preset, "ABCD").text
+    assert draft.check() == [] and draft.position().names == ("Ana", "Leo", "Mia", "Zoe")
+
+
+def test_a_beginning_keeps_the_options():
+    for draft in (Draft.deal("skyjo", 7, options={"grid.rows": 2}), Draft.empty("skyjo", options={"grid.rows": 2})):
+        assert len(draft.cards("grid0")) == 8
+        assert draft.position(checked=False).options.grid_rows == 2
+
+
+def test_every_field_has_a_label_and_can_be_set():
+    """What is offered beside cards and options is a key of the position text, in three languages; each value is read back."""
+    for text in (SKYJO, SKIPBO):
+        draft = Draft(text)
+        for field, seat, _ in draft.fields():
+            assert set(words(draft.game.name)["fields"][field.key]) == set(LANGUAGES)
+            changed = Draft(text).set(field.key, 1 if field.names_seat else 2, seat)
+            assert ("B" if field.names_seat else "2") in [told for one, of, told in changed.fields() if (one, of) == (field, seat)]
+            changed.position(checked=False)
+
+
 def test_a_traded_card_comes_from_the_draw_pile():
     draft = Draft(SKYJO.replace("discard=5", "discard=5 draw=11,3"))
     draft.put("grid0:r1c1", "11", trade=True)

@@ -200,7 +200,7 @@ def test_a_draft_is_left_as_it_was_by_what_cannot_be(widget):
     other = cardlab.game("skyjo" if widget.scratch.game.name == "skipbo" else "skipbo").start(3, seed=1).text
     for name, fields in (
         ("paste", {"text": "nonsense"}), ("paste", {"text": other}), ("put", {"place": "nowhere:1", "face": "1"}),
-        ("set", {"key": "preset", "value": "none such"}), ("act", {"seat": 9}), ("size", {"zone": "draw", "count": 3}),
+        ("set", {"key": "preset", "value": "none such"}), ("act", {"seat": 9}), ("size", {"zone": "draw", "count": 400}),
     ):  # fmt: skip
         assert "error" in do(widget, name, **fields), name
         assert now(widget)["draft"]["text"] == text
@@ -210,6 +210,39 @@ def test_a_draft_is_left_as_it_was_by_what_cannot_be(widget):
     do(widget, "drop")
     assert now(widget)["draft"] is None and widget.scratch.text == before
     assert do(widget, "keep") == {"error": "nothing is being edited"}
+
+
+def test_another_beginning(widget):
+    """An empty table, a deal by a seed and a position text each begin a draft, by the options and names of this table; what cannot be
+    read leaves everything as it was."""
+    game, text = widget.scratch.game, widget.scratch.text
+    preset, names = widget.scratch.position.options.preset, widget.scratch.names
+    assert do(widget, "edit", seed=7) == {}
+    dealt = now(widget)["draft"]
+    assert dealt["text"] == cardlab.game(game.name).start(players=3, preset=preset, seed=7).text and dealt["faults"] == []
+    assert do(widget, "edit", empty=True) == {}
+    assert now(widget)["draft"]["tally"]["en"].endswith(f" = {sum(game.copies.values())} cards") and now(widget)["draft"]["faults"]
+    assert "error" in do(widget, "edit", text="nonsense")
+    assert do(widget, "edit", text=f"  {text} ") == {}
+    assert now(widget)["draft"]["text"] == widget.scratch.draft().text
+    do(widget, "edit", seed=7)
+    assert do(widget, "keep") == {}
+    assert widget.scratch.names == names and widget.scratch.node.kind == "edit"
+
+
+def test_fields_of_a_draft(widget):
+    """Scores can be set from the start, though the text leaves out what is 0; a seat goes by its number; options have their choices."""
+    do(widget, "edit", seed=3)
+    fields = {(field["key"], field["seat"]): field for field in now(widget)["draft"]["fields"]}
+    assert all(set(field["label"]) == set(LANGUAGES) for field in fields.values())
+    assert [fields["total", seat]["value"] for seat in range(3)] == ["0", "0", "0"]
+    assert do(widget, "set", key="total", seat=1, value="20") == {}
+    who = "starter" if widget.scratch.game.name == "skyjo" else "dealer"
+    assert do(widget, "set", key=who, value=1) == {}
+    fields = {(field["key"], field["seat"]): field for field in now(widget)["draft"]["fields"]}
+    assert (fields["total", 1]["value"], fields[who, None]["value"]) == ("20", 1)
+    option = now(widget)["draft"]["options"][0]
+    assert option["kind"] in ("choice", "switch", "number") and "value" in option
 
 
 def test_inserted_and_compared(widget):

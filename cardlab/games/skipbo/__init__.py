@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places, Weight
+from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places, PositionField, Weight
 from cardlab.games.skipbo import (
     asked,
     doubts,
@@ -40,6 +40,14 @@ class SkipBo(Game):
     title = "Skip-Bo"
     faces: Mapping[str, int] = {**{str(n): (1, 2, 4)[(n - 1) // 4] for n in range(1, 13)}, "SB": 5}
     turn_phase = "draw"
+    spent = "completed"
+    position_fields = (
+        PositionField("total", of_seat=True, usual="0"),
+        PositionField("round", usual="1"),
+        PositionField("turn"),
+        PositionField("dealer", names_seat=True),
+        *(PositionField(key, usual="0") for key in position_text.COUNTS),
+    )
     copies: Mapping[str, int] = {face: n for face, n in zip(FACES, COPIES, strict=True) if n}
     unknown = UNKNOWN
     presets: Mapping[str, SkipBoOptions] = options.PRESETS

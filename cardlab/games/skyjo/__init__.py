@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places, TimeLimit, Weight
+from cardlab.game import Asked, Counted, Event, Game, Log, Move, Outcome, Places, PositionField, TimeLimit, Weight
 from cardlab.games.skyjo import (
     asked,
     chance,
@@ -38,6 +38,16 @@ class Skyjo(Game):
     faces: Mapping[str, int] = {str(face): (0 if face < 0 else 1 if face == 0 else 2 + (face - 1) // 4) for face in FACES}
     """Two blues below 1, then green, yellow and red (E53)."""
     turn_phase = "turn"
+    spent = "discard"
+    position_fields = (
+        PositionField("total", of_seat=True, usual="0"),
+        PositionField("scored", of_seat=True, usual=None),
+        PositionField("sum", of_seat=True, usual=None),
+        PositionField("round", usual="1"),
+        PositionField("turn"),
+        PositionField("starter", names_seat=True),
+        PositionField("finisher", names_seat=True),
+    )
     copies: Mapping[str, int] = {str(face): COPIES[face] for face in FACES}
     unknown = UNKNOWN
     presets: Mapping[str, Options] = PRESETS

@@ -57,22 +57,23 @@ function setting(state: FormState, one: Setting, doings: FormDoings): TemplateRe
   const name = label(state, one.label);
   const changed = one.name in state.options;
   return html`<div class="cardlab-setting ${changed ? "cardlab-changed" : ""}" data-setting=${one.name}>
-    <label><span>${name}${changed ? html` <em>${ui(state, "changed")}</em>` : nothing}</span> ${field(state, one, value, doings)}</label>
+    <label><span>${name}${changed ? html` <em>${ui(state, "changed")}</em>` : nothing}</span> ${settingField(state as unknown as State, one, value, (given) => doings.set(one.name, given))}</label>
     <button type="button" class="cardlab-pill" aria-expanded=${open} aria-label=${ui(state, "rule_of", { setting: name })} title=${ui(state, "rule_of", { setting: name })} @click=${() => doings.unfold(one.name)}>§</button>
     ${open ? ruleOf(state, one) : nothing}
   </div>`;
 }
 
-function field(state: FormState, one: Setting, value: Value, doings: FormDoings): TemplateResult {
-  const set = (text: string): void => doings.set(one.name, one.choices.find((choice) => String(choice.value) === text)?.value ?? Number(text));
-  const choices = one.choices.map((choice) => [String(choice.value), label(state, choice.label)] as const);
+/** What sets one option, by words and numbers. */
+export function settingField(state: State, one: Pick<Setting, "name" | "kind" | "choices" | "low" | "high">, value: Value, take: (value: Value) => void): TemplateResult {
+  const set = (text: string): void => take(one.choices.find((choice) => String(choice.value) === text)?.value ?? Number(text));
+  const choices = one.choices.map((choice) => [String(choice.value), said(choice.label, state)] as const);
   if (one.kind !== "number") return pick(one.name, String(value), choices, set);
   const counts = typeof value === "number";
-  const number = html`<input type="number" name=${one.name} required min=${one.low ?? 0} max=${one.high ?? nothing} .value=${live(String(value))} title=${ui(state, "from_to", { low: one.low ?? 0, high: one.high ?? "" })}
+  const number = html`<input type="number" name=${one.name} required min=${one.low ?? 0} max=${one.high ?? nothing} .value=${live(String(value))} title=${words(state, "from_to", { low: one.low ?? 0, high: one.high ?? "" })}
     @change=${(event: Event) => picked(event) && set(picked(event))} />`;
   if (!choices.length) return number;
   const other = "#";
-  return html`${pick(`${one.name}.word`, counts ? other : String(value), [...choices, [other, ui(state, "a_number")]], (text) => (text === other ? doings.set(one.name, Math.max(one.low ?? 1, Math.min(one.high ?? 10, 10))) : set(text)))}${counts ? number : nothing}`;
+  return html`${pick(`${one.name}.word`, counts ? other : String(value), [...choices, [other, words(state, "a_number")]], (text) => (text === other ? take(Math.max(one.low ?? 1, Math.min(one.high ?? 10, 10))) : set(text)))}${counts ? number : nothing}`;
 }
 
 function pick(name: string, now: string, options: (readonly [value: string, label: string])[], choose: (value: string) => void): TemplateResult {

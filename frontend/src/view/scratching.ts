@@ -87,7 +87,7 @@ function foot(state: ScratchDesk, doings: Doings): TemplateResult {
     <span class="cardlab-pair">
       <button ?disabled=${off || !now.undo || drafting} title="Ctrl+Z" @click=${doings.undo}>${ui(state, "undo")}</button><button ?disabled=${off || !now.redo || drafting} title="Ctrl+Shift+Z" @click=${doings.redo}>${ui(state, "redo")}</button>
     </span>
-    <span class="cardlab-deeds">${TOOLS.map((one) => html`<button data-tool=${one} ?disabled=${gone || (drafting && one !== "edit")} class=${state.tool === one ? "cardlab-on" : ""} aria-expanded=${state.tool === one} @click=${() => doings.tool(one)}>${ui(state, `tool_${one}`)}</button>`)}</span>
+    <span class="cardlab-deeds">${TOOLS.map((one) => html`<button data-tool=${one} ?disabled=${gone || (drafting && one !== "edit" && one !== "begin")} class=${state.tool === one ? "cardlab-on" : ""} aria-expanded=${state.tool === one} @click=${() => doings.tool(one)}>${ui(state, `tool_${one}`)}</button>`)}</span>
     ${state.done ? html`<span class="cardlab-done" role="status">${state.done}</span>` : nothing}
   </div>`;
 }
@@ -170,6 +170,7 @@ const KEYS: KeyWords = [
   ["N P Del", "key_branch_deeds"],
   ["H", "tool_hidden"],
   ["E", "tool_edit"],
+  ["T", "tool_begin"],
   ["I", "tool_insert"],
   ["C", "tool_compare"],
   ["O", "tool_bots"],

@@ -1,8 +1,10 @@
 /** The tools of a scratch table: hidden cards, editing, playing again behind a change, comparing, bots, keeping. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Doings, Draft, ScratchDesk } from "../scratchmoment";
+import { live } from "lit-html/directives/live.js";
+import type { Doings, Draft, Field, ScratchDesk } from "../scratchmoment";
 import { makeTable, type Table } from "../table";
 import { nameOf, said, ui, word } from "../text";
+import { settingField } from "./playform";
 import { table } from "./table";
 
 type Form = (event: SubmitEvent) => void;
@@ -17,7 +19,7 @@ const whole = (text: string | undefined): number => Math.trunc(Number(text)) || 
 
 export function tool(state: ScratchDesk, doings: Doings): TemplateResult | typeof nothing {
   if (!state.tool || state.gone || (state.tool === "compare" && !state.said.length)) return nothing;
-  const inside = { hidden, edit, insert, compare: () => nothing, bots, save }[state.tool](state, doings);
+  const inside = { hidden, edit, begin, insert, compare: () => nothing, bots, save }[state.tool](state, doings);
   return html`<section class="cardlab-tool" data-open=${state.tool} aria-label=${ui(state, `tool_${state.tool}`)}>
     ${inside}${state.said.map((one) => html`<p class="cardlab-saidhere" role="status">${said(one, state)}</p>`)}</section>`;
 }
@@ -80,11 +82,21 @@ function edit(state: ScratchDesk, doings: Doings): TemplateResult {
     ${placing(state, doings)}${settings(state, doings, draft)}
     <form class="cardlab-fields cardlab-textform" @submit=${taking(({ text }) => doings.deed("paste", { text }))}>
       <label>${ui(state, "position_text")} <input name="text" class="cardlab-text" spellcheck="false" autocomplete="off" .value=${draft.text} /></label><button>${ui(state, "use_text")}</button>
-      <button type="button" @click=${() => doings.copy(draft.text)}>${ui(state, "copy")}</button><button type="button" @click=${() => doings.deed("edit", { empty: true })}>${ui(state, "empty_table")}</button></form>
+      <button type="button" @click=${() => doings.copy(draft.text)}>${ui(state, "copy")}</button></form>
     <div class="cardlab-faults" role="status">${draft.faults.length ? html`<b>${ui(state, "cannot_be", { count: draft.faults.length })}</b><ul>${draft.faults.map((fault) => html`<li>${said(fault, state)}</li>`)}</ul>` : html`<b>✓ ${ui(state, "can_be")}</b>`}</div>
     <div class="cardlab-fields"><button class="cardlab-keepit" ?disabled=${draft.faults.length > 0} @click=${() => doings.deed("keep")}>${ui(state, "keep_position")}</button>
       ${draft.faults.length ? html`<button @click=${() => doings.deed("keep", { unchecked: true })}>${ui(state, "keep_unchecked")}</button>` : nothing}
       <button @click=${() => doings.deed("drop")}>${ui(state, "drop_draft")}</button></div>`;
+}
+
+/** Where another beginning comes from; it is looked at, and changed, before it is put on the table. */
+function begin(state: ScratchDesk, doings: Doings): TemplateResult {
+  return html`<p>${ui(state, "begin_told")}</p>
+    <form class="cardlab-fields" data-begin="deal" @submit=${taking(({ seed }) => doings.deed("edit", { seed: whole(seed) }))}>
+      <label>${ui(state, "seed")} <input name="seed" type="number" value="1" class="cardlab-short" /></label><button>${ui(state, "a_deal")}</button></form>
+    <form class="cardlab-fields" data-begin="empty" @submit=${taking(() => doings.deed("edit", { empty: true }))}><button>${ui(state, "empty_table")}</button></form>
+    <form class="cardlab-fields cardlab-textform" data-begin="text" @submit=${taking(({ text }) => text?.trim() && doings.deed("edit", { text }))}>
+      <label>${ui(state, "position_text")} <input name="text" class="cardlab-text" required spellcheck="false" autocomplete="off" placeholder=${state.now.text} /></label><button>${ui(state, "use_text")}</button></form>`;
 }
 
 /** Where the chosen card goes, and how many cards its zone holds. */
@@ -97,7 +109,8 @@ function placing(state: ScratchDesk, doings: Doings): TemplateResult | typeof no
   const count = state.table.cards[state.film.zones.findIndex((one) => one.id === id)]?.count ?? 0;
   return html`<div class="cardlab-fields">
     ${place.includes(":") ? html`<form @submit=${taking(({ to }) => doings.deed("move", { place, to }))}><label>${ui(state, "move_to")} <select name="to">${goals.map((zone) => html`<option value=${zone.id}>${placeName(state, zone.id)}</option>`)}</select></label> <button>${ui(state, "move_it")}</button></form>` : nothing}
-    ${shape && shape.layout !== "grid" && shape.kind !== "draw" ? html`<form @submit=${taking(({ count }) => doings.deed("size", { zone: id, count: whole(count) }))}><label>${ui(state, "cards_there")} <input name="count" type="number" min="0" class="cardlab-short" .value=${String(count)} /></label> <button>${ui(state, "set_it")}</button></form>` : nothing}
+    ${shape && shape.layout !== "grid" ? html`<form data-form="size" @submit=${taking(({ count }) => doings.deed("size", { zone: id, count: whole(count) }))}><label>${ui(state, "cards_there")} <input name="count" type="number" min="0" class="cardlab-short" .value=${String(count)} /></label> <button>${ui(state, "set_it")}</button></form>` : nothing}
+    <span class="cardlab-tally">${said(state.now.draft!.tally, state)}</span>
   </div>`;
 }
 
@@ -109,17 +122,25 @@ function settings(state: ScratchDesk, doings: Doings, draft: Draft): TemplateRes
         ${state.table.player !== null && state.table.player >= 0 ? nothing : html`<option value=${String(state.table.player ?? "")}>–</option>`}${names.map((name, seat) => html`<option value=${seat}>${name}</option>`)}</select></label>
       <label>${ui(state, "by_the_rules")} <select @change=${(event: Event) => doings.deed("set", { key: "preset", value: (event.target as HTMLSelectElement).value })}>
         ${draft.presets.map(({ value, label }) => html`<option value=${value} ?selected=${value === draft.preset}>${said(label, state)}</option>`)}</select></label>
-      ${Object.entries(draft.fields).filter(([, value]) => /^\d{1,3}$/.test(value)).map(([key, value]) => field(doings, key, value, null, key))}
-      ${draft.seats.flatMap((fields, seat) => Object.entries(fields).filter(([key, value]) => /^-?\d{1,4}$/.test(value) && /total|score|points/.test(key)).map(([key, value]) => field(doings, key, value, seat, `${names[seat]}: ${key}`)))}
+      ${draft.fields.map((one) => field(state, doings, one))}
     </div>
-    <form class="cardlab-fields" @submit=${taking(({ key, value }) => doings.deed("set", { key, value }))}>
-      <label>${ui(state, "option")} <select name="key">${draft.options.map(([name, label, value]) => html`<option value=${name}>${said(label, state)} (${value})</option>`)}</select></label>
-      <label>${ui(state, "value")} <input name="value" class="cardlab-short" autocomplete="off" /></label><button>${ui(state, "set_it")}</button></form>
+    <details class="cardlab-moreoptions"><summary>${ui(state, "options")}</summary><div class="cardlab-fields">
+      ${draft.options.map((one) => html`<label title=${one.name}>${said(one.label, state)} ${settingField(state, one, one.value, (value) => doings.deed("set", { key: one.name, value: String(value) }))}</label>`)}
+    </div></details>
   </details>`;
 }
 
-function field(doings: Doings, key: string, value: string, seat: number | null, label: string): TemplateResult {
-  return html`<label>${label} <input class="cardlab-short" .value=${value} @change=${(event: Event) => doings.deed("set", { key, seat, value: (event.target as HTMLInputElement).value.trim() || null })} /></label>`;
+function field(state: ScratchDesk, doings: Doings, { key, seat, label, names_seat, value }: Field): TemplateResult {
+  const { names } = state.film.frames;
+  const set = (event: Event): void => {
+    const given = (event.target as HTMLInputElement).value.trim();
+    doings.deed("set", { key, seat, value: given === "" ? null : names_seat ? Number(given) : given });
+  };
+  return html`<label title=${key}>${seat === null ? "" : `${names[seat]}: `}${said(label, state)} ${
+    names_seat
+      ? html`<select data-field=${key} .value=${live(String(value ?? ""))} @change=${set}><option value="">–</option>${names.map((name, k) => html`<option value=${k} ?selected=${k === value}>${name}</option>`)}</select>`
+      : html`<input type="number" data-field=${key} data-seat=${seat ?? nothing} class="cardlab-short" .value=${live(String(value ?? ""))} @change=${set} />`
+  }</label>`;
 }
 
 function insert(state: ScratchDesk, doings: Doings): TemplateResult {
