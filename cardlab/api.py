@@ -202,6 +202,7 @@ def scratch(
     spoilers: bool = True,
     language: str | None = None,
     checked: bool = True,
+    quiz: Quiz | None = None,
     **more: Any,
 ) -> Scratch:
     """A scratch table, on which to play on freely from a position: `replay.at(12)`, a replay and a ply (of a `branch`), a position text, a
@@ -210,10 +211,15 @@ def scratch(
 
     `seat`: whose eyes it is seen with; what that seat cannot see has no face on the table, and is asked for when it is turned. `spoilers`
     False does the same for what nobody at the table can see. `checked` False takes a position text although something about it cannot
-    be."""
+    be. `quiz`: its questions that stand on this position are asked on the table, answered by pointing as well; what nobody at the table can
+    see is hidden, and while a question is open nothing can be tried out in the page, unless the question lets it (`trying`)."""
     from cardlab.scratch.origin import scratch as begin
 
     look: dict[str, Any] = {"seat": seat, "spoilers": spoilers, "language": language}
+    if quiz is not None:
+        from cardlab.quiz.on_table import scratch_that_asks
+
+        return scratch_that_asks(quiz, begin, thing, ply, look, branch=branch, checked=checked, **more)
     return begin(thing, ply, branch=branch, checked=checked, **look, **more)
 
 
@@ -226,8 +232,9 @@ def ask(on: Replay | Annotator | Position | str, kind: str, ply: int = 0, **fiel
 
     `kind`: play, legal, rule, score or next. `fields` are those of a question line: `action` (which it is about), `right` (answers) and
     `accept` (what the rules accept: `cardlab.quiz.criteria.ACCEPT`), `choices`, `text`, `hints`, `feedback` by answer ("*" for all
-    others), `tries`, `seat` (whose eyes), `about` (the seat that is meant), `preset`, `rules`, `branch`, `id`. Texts are in the language of
-    the game, or by language. QuestionError where it cannot be asked so; UnknownName for a name that is none."""
+    others), `tries`, `trying` (whether moves may be tried out on a scratch table meanwhile), `seat` (whose eyes), `about` (the seat that is
+    meant), `preset`, `rules`, `branch`, `id`. Texts are in the language of the game, or by language. QuestionError where it cannot be
+    asked so; UnknownName for a name that is none."""
     from cardlab.quiz.ask import ask as make
 
     return make(on, kind, ply, **fields)

@@ -299,6 +299,8 @@ class Question(Struct, frozen=True, tag_field="kind", tag="question", omit_defau
     """By answer what is said to it, by language; "*": to every wrong one that has none of its own."""
     tries: Annotated[int, Meta(ge=1, le=1000)] | None = None
     """How many tries count; left out, any number."""
+    trying: bool = False
+    """Whether moves may be tried out on a scratch table while it is open."""
     hashes: list[Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]] = []
     """The right answers, hashed with `salt` (FORMAT.md), where they are handed out so."""
     salt: str = ""

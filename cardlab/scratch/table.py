@@ -69,6 +69,8 @@ class Scratch:
         self._visits: list[int] = [0]
         self._ears: list[Callable[[Line | None], None]] = []
         self._widget: Any = None
+        self.quiz: Any = None
+        """The quiz (`cardlab.quiz`) whose questions on this position its widget asks; None asks nothing."""
 
     def listen(self, ear: Callable[[Line | None], None]) -> Callable[[], None]:
         """Calls `ear` after every change with its line, and with None where only another node was put on the table. Ends with a call of
@@ -445,9 +447,13 @@ class Scratch:
 
     def show(self, lang: str | None = None, theme: str = "auto") -> ScratchTable:
         """The widget on which to play on by click, drag, key and typed text; it follows what is done from Python. `lang`: by itself the
-        table's. `theme`: auto, light or dark."""
+        table's. `theme`: auto, light or dark. With a quiz it asks, and lets nothing be tried out that a question waits for."""
         from cardlab.widgets.scratch_table import ScratchTable
 
+        if self.quiz is not None:
+            from cardlab.widgets.asking_table import AskingTable
+
+            return AskingTable(self, self.quiz, lang=lang, theme=theme)
         return ScratchTable(self, lang=lang, theme=theme)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:

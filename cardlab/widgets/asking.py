@@ -33,12 +33,17 @@ class Asking(traitlets.HasTraits):
     number = traitlets.Int(0)
 
     _quiz: Quiz
-    _times = 0
+    _sent = 0
     """Counts what was sent: what was answered to an older question is not taken."""
 
     def _asked(self) -> Exercise | None:
         """The question on the table."""
         return self._quiz[self.number] if self._quiz and self.number < len(self._quiz) else None
+
+    def _done(self, exercise: Exercise) -> bool:
+        """Whether one may go on from a question: it is closed, kept for later, or has no end of tries and was tried."""
+        standing = self._quiz.standing(exercise)
+        return standing.closed or (standing.given > 0 and (standing.right is None or standing.tries is None))
 
     def _after_answer(self) -> None:
         """The table as it is to be seen now, after an answer or a hint."""
@@ -49,9 +54,9 @@ class Asking(traitlets.HasTraits):
 
     def _send_question(self) -> None:
         exercise = self._asked()
-        self._times += 1
+        self._sent += 1
         told = None if exercise is None else question_data(self._quiz, exercise)
-        self.question = msgspec.json.encode({"at": self._times, "asked": told} | self._progress() | self._around())
+        self.question = msgspec.json.encode({"at": self._sent, "asked": told} | self._progress() | self._around())
 
     def _progress(self) -> dict[str, Any]:
         """Which question it is, how the others stand, and the score."""
@@ -66,15 +71,15 @@ class Asking(traitlets.HasTraits):
             "file": "" if quiz.answers.path is None else quiz.answers.path.name,
         }
 
-    def _do(self, msg: Any, work: Callable[[Exercise], object]) -> Answer:
+    def _take(self, msg: Any, work: Callable[[Exercise], object]) -> Answer:
         """What the page is told: nothing where it was done, for then new data has come; else why not. An exception in a command would
         leave the browser waiting for ever."""
         try:
             exercise = self._asked()
-            if msg.get("at") != self._times or exercise is None:
+            if msg.get("at") != self._sent or exercise is None:
                 return {"error": "stale"}, []
             work(exercise)
-            with self.hold_trait_notifications():
+            with self.hold_sync():  # type: ignore[attr-defined]  # what asks is a widget
                 self._after_answer()
                 self._send_question()
         except Exception as error:
@@ -84,12 +89,12 @@ class Asking(traitlets.HasTraits):
     @command
     def _answer(self, msg: Any, buffers: Any) -> Answer:
         """An answer to the question on the table. What cannot be read is told and is no try."""
-        return self._do(msg, lambda exercise: self._quiz.answer(exercise, msg["answer"]))
+        return self._take(msg, lambda exercise: self._quiz.answer(exercise, msg["answer"]))
 
     @command
     def _hint(self, msg: Any, buffers: Any) -> Answer:
         """The next hint."""
-        return self._do(msg, self._quiz.hint)
+        return self._take(msg, self._quiz.hint)
 
 
 def question_data(quiz: Quiz, exercise: Exercise) -> dict[str, Any]:

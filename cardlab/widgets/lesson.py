@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from cardlab.replay import Replay
+    from cardlab.scratch.table import Scratch
     from cardlab.widgets.scratch_table import ScratchTable
 
 
@@ -60,11 +61,6 @@ class LessonViewer(Asking, ReplayViewer):
     def _held_at(self) -> int:
         return self._stops[self._place][0] if self._place < len(self._stops) else self._end
 
-    def _done(self, exercise: Exercise) -> bool:
-        """Whether one may go on from a question: it is closed, kept for later, or has no end of tries and was tried."""
-        standing = self._quiz.standing(exercise)
-        return standing.closed or (standing.given > 0 and (standing.right is None or standing.tries is None))
-
     def _hold(self) -> None:
         self.number = self._stops[self._place][1] if self._place < len(self._stops) else len(self._quiz)
 
@@ -78,18 +74,25 @@ class LessonViewer(Asking, ReplayViewer):
         return {"ply": at, "onward": exercise is not None and self._done(exercise), "ends": not more, "guess": self._guesses}
 
     def _progress(self) -> dict[str, Any]:
-        told = super()._progress()
-        if self._guesses:  # how many there will be would tell how long the game is
-            asked = [self._quiz[number] for _, number in self._stops[: self._place + 1] if number < len(self._quiz)]
-            answered = [standing for standing in map(self._quiz.standing, asked) if standing.given]
-            facts = {"right": str(sum(standing.right is True for standing in answered)), "count": str(len(answered))}
-            told |= {
-                "number": 0,
-                "count": 0,
-                "marks": [],
-                "score": {lang: fill(word("quiz", "score_told", lang), facts) for lang in LANGUAGES},
-            }
-        return told
+        return super()._progress() | self.counted()
+
+    @property
+    def guesses(self) -> bool:
+        """Whether what is asked is what comes next, at every choice."""
+        return self._guesses
+
+    def counted(self) -> dict[str, Any]:
+        """Of guesses what may be told of how many there are: those up to here. How many there will be would tell how long the game is."""
+        if not self._guesses:
+            return {}
+        answered = [standing for standing in (self._quiz.standing(self._quiz[number]) for number in self.reached()) if standing.given]
+        facts = {"right": str(sum(standing.right is True for standing in answered)), "count": str(len(answered))}
+        return {
+            "number": 0,
+            "count": 0,
+            "marks": [],
+            "score": {lang: fill(word("quiz", "score_told", lang), facts) for lang in LANGUAGES},
+        }
 
     # -- what is shown
 
@@ -111,14 +114,39 @@ class LessonViewer(Asking, ReplayViewer):
         """What comes later stays hidden, and so do the cards that nobody has seen."""
         return False
 
+    def _new_scratch(self, scratch: Scratch) -> ScratchTable:
+        """A table on which what was reached of the questions is asked too: where one waits, nothing is tried out before it is answered."""
+        from cardlab.widgets.asking_table import AskingTable
+
+        return AskingTable(scratch, self._quiz, within=self, lang=self.lang, theme=self.theme, leave=self._leave_scratch)
+
     def _scratch_at(self, ply: int, line: str | None) -> ScratchTable:
-        """Where a question waits, nothing is tried out: a scratch table would answer it."""
-        exercise = self._asked()
-        if exercise is not None and ply == exercise.record.ply and not self._done(exercise):
-            raise ValueError(word("quizzing", "answer_first", self.lang))
-        return super()._scratch_at(ply, line)
+        table = super()._scratch_at(ply, line)
+        self._tell(table)
+        return table
+
+    def reached(self) -> list[int]:
+        """The numbers of the questions that have come up so far."""
+        return [number for _, number in self._stops[: self._place + 1]]
+
+    def answered_elsewhere(self) -> None:
+        """A question was answered on the scratch table below."""
+        with self.hold_sync():
+            self._show_the_score()
+            self._send_question()
 
     def _after_answer(self) -> None:
+        self._show_the_score()
+        self._tell(self.scratch)
+
+    def _tell(self, table: Any) -> None:
+        """A scratch table shows how the questions stand now."""
+        from cardlab.widgets.asking_table import AskingTable
+
+        if isinstance(table, AskingTable):
+            table.look_again()
+
+    def _show_the_score(self) -> None:
         exercise = self._asked()
         if exercise is not None and exercise.ask == "score":  # what it has counted may be seen once it is answered
             self.frames = self._frames_now()
@@ -128,7 +156,7 @@ class LessonViewer(Asking, ReplayViewer):
         """The game goes on, to the next question."""
         try:
             exercise = self._asked()
-            if msg.get("at") != self._times or exercise is None:
+            if msg.get("at") != self._sent or exercise is None:
                 return {"error": "stale"}, []
             if not self._done(exercise):
                 return {"error": word("quizzing", "answer_first", self.lang)}, []

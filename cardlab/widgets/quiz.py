@@ -56,7 +56,7 @@ class QuizWidget(Asking, anywidget.AnyWidget):
 
     @traitlets.observe("number")
     def _other_question(self, _change: Any) -> None:
-        if self._times:
+        if self._sent:
             self._look()
 
     def _look(self) -> None:

@@ -54,6 +54,8 @@ class ScratchTable(anywidget.AnyWidget):
     beneath = traitlets.Bool(False).tag(sync=True)
     """Whether it is shown under a viewer, which it can be left for."""
 
+    _tables: tuple[str, ...] = ("recorder", "scratch_table")
+    """The tables of its words, each laid over those before it."""
     _deaf = staticmethod(lambda: None)
     """Ends the listening to the scratch table."""
 
@@ -68,7 +70,7 @@ class ScratchTable(anywidget.AnyWidget):
         language = check_language(lang) if lang else scratch.language
         super().__init__(
             book=book_data(scratch.game),
-            words=words_data(scratch.game.name, "recorder", "scratch_table"),
+            words=words_data(scratch.game.name, *self._tables),
             lang=language if language in LANGUAGES else "en",
             theme=theme,
             beneath=leave is not None,
@@ -116,16 +118,19 @@ class ScratchTable(anywidget.AnyWidget):
         scratch = self.scratch
         with self.hold_sync():
             self.frames, shown = self._frames()
-            # on this table cards are what they were supposed to be: what its reader may not know of the record is not in it at all
-            now = moment(scratch.game, scratch.names, shown, Lens())
-            if self._deeds.draft is not None:
-                now |= {"moves": [], "asked": None, "calls": []}
-            self.moment = msgspec.json.encode(now | self._where())
+            self.moment = msgspec.json.encode(self._may_do(shown) | self._where())
             if self._grown is None:
                 self._grown, self._version = {}, self._times
                 self.tree = msgspec.json.encode({"version": self._version, "nodes": tree_view(scratch)["nodes"]})
             leaves = [leaf_view(scratch, node) for node in self._grown.values()]
             self.grown = msgspec.json.encode({"version": self._version, "nodes": leaves})
+
+    def _may_do(self, state: Any) -> dict[str, Any]:
+        """What may be done now: `Moment` in the front end's types."""
+        scratch = self.scratch
+        # on this table cards are what they were supposed to be: what its reader may not know of the record is not in it at all
+        now = moment(scratch.game, scratch.names, state, Lens())
+        return now if self._deeds.draft is None else now | {"moves": [], "asked": None, "calls": []}
 
     def _frames(self) -> tuple[bytes, Any]:
         """The table of the node, or of the draft where one is being edited, with the plies before it; and its state."""
@@ -165,11 +170,17 @@ class ScratchTable(anywidget.AnyWidget):
 
     # -- what the page asks for. An exception in a command would leave the browser waiting for ever.
 
-    def _answer(self, msg: Any, work: Callable[[Any], dict[str, Any] | None]) -> tuple[dict[str, Any], list[bytes]]:
+    def _closed_to(self, _name: Any) -> str:
+        """Why the page may not do that now, or have it told, by its name among the deeds; "" where it may."""
+        return ""
+
+    def _reply(self, msg: Any, work: Callable[[Any], dict[str, Any] | None]) -> tuple[dict[str, Any], list[bytes]]:
         scratch = self.scratch
         try:
             if msg.get("at") != self._times:
                 return {"error": "stale"}, []
+            if closed := self._closed_to(msg.get("do", "enter")):
+                return {"error": closed}, []
             return work(msg) or {}, []
         except IllegalAction as error:
             return refusal(Told(scratch.game, scratch.names), scratch.position.state, Lens(), error), []
@@ -200,12 +211,14 @@ class ScratchTable(anywidget.AnyWidget):
                 if self._heard:
                     self._look()
 
-        return self._answer(msg, do)
+        return self._reply(msg, do)
 
     @command
     def _tell(self, msg: Any, buffers: Any) -> tuple[dict[str, Any], list[bytes]]:
         """Something is told, and nothing changes."""
         try:
+            if closed := self._closed_to(msg.get("do")):
+                return {"error": closed}, []
             return self._deeds.tell(msg) or {}, []
         except Exception as error:
             return {"error": str(error) or repr(error)}, []

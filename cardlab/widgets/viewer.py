@@ -31,6 +31,7 @@ from cardlab.widgets.note_commands import NoteCommands
 if TYPE_CHECKING:
     from cardlab.replay import Replay
     from cardlab.replay.verdict import Judgement
+    from cardlab.scratch.table import Scratch
     from cardlab.widgets.scratch_table import ScratchTable
 
 
@@ -201,7 +202,6 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
     def _scratch_at(self, ply: int, line: str | None) -> ScratchTable:
         from cardlab.scratch.origin import Origin
         from cardlab.scratch.table import Scratch
-        from cardlab.widgets.scratch_table import ScratchTable
 
         lens, track = self._lens_now(), self._track(line)
         if isinstance(ply, bool) or not isinstance(ply, int) or not 0 <= ply <= self._last_ply(line):
@@ -215,9 +215,15 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
                 language=self.lang,
                 left=left,
             )
-            self._scratches[place] = ScratchTable(table, lang=self.lang, theme=self.theme, leave=self._leave_scratch)
+            self._scratches[place] = self._new_scratch(table)
         self._scratches[place].lang = self.lang
         return self._scratches[place]
+
+    def _new_scratch(self, scratch: Scratch) -> ScratchTable:
+        """The widget of a scratch table that was opened here."""
+        from cardlab.widgets.scratch_table import ScratchTable
+
+        return ScratchTable(scratch, lang=self.lang, theme=self.theme, leave=self._leave_scratch)
 
     def _leave_scratch(self) -> None:
         self.scratch = None

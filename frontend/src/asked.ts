@@ -57,6 +57,8 @@ export interface Asking {
   onward?: boolean;
   ends?: boolean;
   guess?: boolean;
+  /** On a scratch table: whether moves may be tried out now. */
+  trying?: boolean;
 }
 
 export function readAsking(bytes: Bytes): Asking | null {

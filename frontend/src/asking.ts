@@ -57,8 +57,12 @@ interface Given {
   /** What is on the table; null where nothing is. */
   shown(): Shown | null;
   redraw(): void;
-  /** Whether keys that are pressed anywhere in the widget are meant for the question. */
-  whole: boolean;
+  /** Whether keys that are pressed anywhere in the widget are meant for the question; where that changes, told when it is asked. */
+  whole: boolean | (() => boolean);
+  /** Whether the question is asked on the table that is shown; by itself where its ply is. */
+  here?(): boolean;
+  /** Whether pointing at the table answers; by itself it does. */
+  points?(): boolean;
   /** The game went on: there are further plies. */
   wentOn?(): void;
 }
@@ -66,7 +70,10 @@ interface Given {
 interface Own extends Pick<Choosing, "picked" | "choice" | "at" | "trouble" | "busy"> {}
 const FRESH: Own = { picked: null, choice: null, at: 0, trouble: "", busy: false };
 
-export function makeQuestions({ model, invoke, root, body, shown, redraw, whole, wentOn }: Given): Questions {
+export function makeQuestions({ model, invoke, root, body, shown, redraw, whole: anywhere, here, points = () => true, wentOn }: Given): Questions {
+  const whole = (): boolean => (typeof anywhere === "boolean" ? anywhere : anywhere());
+  /** Before anything in the widget takes a key that is meant for the question alone. */
+  const capture = anywhere !== true;
   const id = `cardlab-${Math.random().toString(36).slice(2)}`;
   const mine: Own = { ...FRESH };
   let bytes: unknown;
@@ -93,7 +100,7 @@ export function makeQuestions({ model, invoke, root, body, shown, redraw, whole,
     read();
     const state = shown();
     if (!state || !asking?.asked) return null;
-    if (asking.ply !== undefined && (state.line !== null || state.ply !== asking.ply)) return null;
+    if (here ? !here() : asking.ply !== undefined && (state.line !== null || state.ply !== asking.ply)) return null;
     const { asked } = asking;
     const moment = asked.pointed ?? NOTHING;
     const quiz: Quizzing = { ...state, ...mine, asking, asked, now: moment, picked: mine.picked ?? onlySource(moment.moves), taken: mine.picked !== null, named: [], options: [], id, gone: !invoke };
@@ -146,7 +153,7 @@ export function makeQuestions({ model, invoke, root, body, shown, redraw, whole,
   };
 
   const focus = (): false | void => {
-    if (whole) return root.focus({ preventScroll: true });
+    if (whole()) return root.focus({ preventScroll: true });
     const section = body.querySelector<HTMLElement>(".cardlab-ask");
     if (!section) return false;
     section.focus({ preventScroll: true });
@@ -176,7 +183,7 @@ export function makeQuestions({ model, invoke, root, body, shown, redraw, whole,
   const press = (event: MouseEvent): void => {
     const state = now();
     const hit = state && hitOf(state.film.zones, event.target);
-    if (!hit || !state.asked.pointed || state.gone || state.asked.closed || state.busy || state.choice) return;
+    if (!hit || !points() || !state.asked.pointed || state.gone || state.asked.closed || state.busy || state.choice) return;
     const meaning = meaningOf(state.now.moves, state.picked, hit);
     if (!meaning) change({ trouble: ui(state, "nothing_from_here") });
     else if ("act" in meaning) act(meaning.act);
@@ -186,7 +193,7 @@ export function makeQuestions({ model, invoke, root, body, shown, redraw, whole,
 
   const key = (event: KeyboardEvent): void => {
     const at = event.target as HTMLElement;
-    if (!whole && !at.closest(".cardlab-ask")) return;
+    if (!whole() && !at.closest(".cardlab-ask")) return;
     const state = now();
     if (!state || event.defaultPrevented || !handle(state, event, at)) return;
     event.preventDefault();
@@ -202,7 +209,7 @@ export function makeQuestions({ model, invoke, root, body, shown, redraw, whole,
     if (event.key === "Escape" && writes) return focus(), true;
     if (event.key === "Escape" || (event.key === "Backspace" && !writes)) {
       if (mine.picked || mine.choice || mine.trouble) return change({ ...FRESH }), true;
-      if (!whole && event.key === "Escape") return root.focus({ preventScroll: true }), true;
+      if (!whole() && event.key === "Escape") return root.focus({ preventScroll: true }), true;
       return false;
     }
     if (writes || event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -219,7 +226,7 @@ export function makeQuestions({ model, invoke, root, body, shown, redraw, whole,
     }
     if (event.key === "h") return doings.hint(), true;
     if (event.key === "n" || event.key === "PageDown") return doings.onward(1), true;
-    if (event.key === "p" || event.key === "PageUp") return whole && (doings.onward(-1), true);
+    if (event.key === "p" || event.key === "PageUp") return whole() && state.asking.ply === undefined && (doings.onward(-1), true);
     const lettered = state.options.findIndex((option) => option.key && option.key === event.key);
     if (lettered >= 0) return doings.choose(lettered), true;
     // a digit, a sign or a slash begins a typed answer
@@ -235,7 +242,7 @@ export function makeQuestions({ model, invoke, root, body, shown, redraw, whole,
     asked.told?.undone && !(taken && picked) && !choice ? (asked.pointed?.moves.find(({ text }) => text === asked.told!.answer) ?? null) : null;
 
   const marks = (state: Quizzing): Pointed[] => {
-    if (!state.asked.pointed || state.asked.closed || state.gone || state.help) return [];
+    if (!points() || !state.asked.pointed || state.asked.closed || state.gone || state.help) return [];
     const refused = refusedTry(state);
     const red: Pointed[] = refused?.target ? [{ spot: refused.target, mark: "not", aimed: true }] : [];
     const some = state.options.flatMap((option, i): Pointed[] => (option.spot ? [{ spot: option.spot, mark: state.picked ? "target" : "source", key: option.key, aimed: i === state.at && state.taken }] : []));
@@ -254,7 +261,7 @@ export function makeQuestions({ model, invoke, root, body, shown, redraw, whole,
     sent = "";
   };
 
-  root.addEventListener("keydown", key, { capture: !whole });
+  root.addEventListener("keydown", key, { capture });
   body.addEventListener("click", press);
   model.on("change:question", redraw);
 
@@ -271,7 +278,7 @@ export function makeQuestions({ model, invoke, root, body, shown, redraw, whole,
       return state ? spoken(state) : "";
     },
     close() {
-      root.removeEventListener("keydown", key, { capture: !whole });
+      root.removeEventListener("keydown", key, { capture });
       body.removeEventListener("click", press);
       model.off("change:question", redraw);
     },

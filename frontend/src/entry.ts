@@ -48,6 +48,10 @@ export interface Entry<D extends Desk, X extends object> {
   body: HTMLElement;
   mine: Own & X;
   desk(): D | null;
+  /** The moment as it was read last. */
+  now(): D["now"] | null;
+  /** The table with what only this view knows, without the moment. */
+  shown(): Shown | null;
   change(some: Partial<Own & X>): void;
   /** Asks for something that changes the moment. The answer, where it was done; what went wrong is shown. */
   ask<T extends Answer>(name: string, message: object, done?: (state: D) => string): Promise<T | null>;
@@ -78,6 +82,11 @@ export interface Kind<D extends Desk, A extends Deciding, X extends object> {
   moved?(entry: Entry<D, X>): void;
   view(state: D, doings: A): TemplateResult;
   after?(body: HTMLElement, state: D): void;
+  /** Marks the table by itself; false where it is marked as always. */
+  marks?(state: D): boolean;
+  /** What a screen reader is told first. */
+  spoken?(): string;
+  close?(): void;
   /** A press on the table that means something of its own. */
   press?(state: D, hit: Hit, entry: Entry<D, X>): boolean;
   /** A try that is sent: what of its own changes at once. */
@@ -163,7 +172,7 @@ export function showEntry<D extends Desk, A extends Deciding, X extends object>(
     if (focused && !body.contains(document.activeElement)) root.focus({ preventScroll: true });
     setField(body, ".cardlab-lang", state.lang);
     kind.after?.(body, state);
-    markSpots(body, state.film.zones, marksOf(state));
+    if (!kind.marks?.(state)) markSpots(body, state.film.zones, marksOf(state));
     land = flyFrom(body, motion, boxes);
     if (before !== state.table || mine.refused) reveal();
     announce(state);
@@ -174,7 +183,8 @@ export function showEntry<D extends Desk, A extends Deciding, X extends object>(
 
   const announce = (state: D): void => {
     const aimed = state.options[state.at];
-    const text = state.trouble || (state.refused ? toldOf(state, state.refused) : `${state.done} ${state.ply ? told(state) : ""} ${aimed ? `${aimed.label}. ${aimed.told}` : ""}`).trim();
+    const first = kind.spoken?.();
+    const text = state.trouble || first || (state.refused ? toldOf(state, state.refused) : `${state.done} ${state.ply ? told(state) : ""} ${aimed ? `${aimed.label}. ${aimed.told}` : ""}`).trim();
     if (live.textContent !== text) live.textContent = text;
   };
 
@@ -222,6 +232,8 @@ export function showEntry<D extends Desk, A extends Deciding, X extends object>(
 
   const entry: Entry<D, X> = {
     session, root, body, mine, desk, change, ask, fresh: FRESH,
+    now: () => now,
+    shown: () => (session.film ? ({ ...shownNow(session.film), ...mine } as unknown as Shown) : null),
     async tell(message) {
       if (!invoke || !now || mine.gone) return null;
       return (await answerTo("_tell", message)) as any;
@@ -414,6 +426,7 @@ export function showEntry<D extends Desk, A extends Deciding, X extends object>(
     unwatch();
     land();
     clearTimeout(revealing);
+    kind.close?.();
     root.remove();
   };
 }

@@ -1,16 +1,20 @@
 /** One view of a scratch table: what a person can do with it beside choosing, and its drawing. The kernel decides. */
+import { makeQuestions, type Questions } from "./asking";
 import type { Bytes, Text } from "./decode";
 import { LEAVE } from "./child";
 import { setField, showEntry, type Answer, type Entry, type Kind } from "./entry";
 import { guessOf } from "./guess";
 import type { Hit } from "./pointing";
+import asks from "./quiz.css";
 import css from "./scratch.css";
 import { TOOL_KEYS, TOOLS, type Against, type Doings, type Hidden, type Later, type Own, type ScratchDesk, type Trial } from "./scratchmoment";
 import { twigReader } from "./scratchtree";
 import type { Invoke, Model, Session } from "./session";
-import { bringIntoSight } from "./scroll";
+import { bringIntoSight, mostTelling } from "./scroll";
 import { ui } from "./text";
 import { listedRows, widened } from "./tree";
+import type { Actions } from "./state";
+import { question } from "./view/question";
 import { scratching } from "./view/scratching";
 
 type Here = Entry<ScratchDesk, Own>;
@@ -33,9 +37,13 @@ function kindOf(model: Model, invoke?: Invoke): Kind<ScratchDesk, Doings, Own> {
   const beneath = !!model.get("beneath");
   /** The moment whose node was brought into sight in the tree: after that, a person scrolls it. */
   let shown = 0;
+  /** The verdict whose passage was brought into sight. */
+  let judged = 0;
+  /** The questions that are asked here, where the table asks any. */
+  let questions: Questions | null = null;
   return {
     look: "cardlab-scratch",
-    css,
+    css: css + asks,
     own: { tool: null, guess: null, trial: null, by: null, hidden: null, place: "", down: false, trade: true, against: null, later: null, said: [], bots: [], listed: [0, 0], naming: false },
     passing: { guess: null, trial: null, by: null, hidden: null },
     entered: () => "",
@@ -43,6 +51,9 @@ function kindOf(model: Model, invoke?: Invoke): Kind<ScratchDesk, Doings, Own> {
     closing: ({ tool, naming, by }) => (by ? { by: null } : naming ? { naming: false } : tool ? { tool: null, later: null, said: [] } : null),
     shape(state) {
       state.beneath = beneath;
+      state.quizzing = (!state.gone && questions?.now()) || null;
+      if (state.now.closed) state.tool = null;
+      if (state.now.closed && state.quizzing) Object.assign(state, { governing: state.quizzing.governing, allowed: state.quizzing.allowed, busy: state.quizzing.busy, taken: state.quizzing.taken });
       state.twigs = twigs(bytes("tree"), bytes("grown"));
       if (state.guess) state.table = state.guess;
       if (state.now.draft && state.tool !== "begin") state.tool = "edit";
@@ -54,18 +65,34 @@ function kindOf(model: Model, invoke?: Invoke): Kind<ScratchDesk, Doings, Own> {
     },
     sending: (state, one) => ({ guess: guessOf(state.film.zones, state.table, one) }),
     refused: (_state, { text }, entry) => void askOthers(entry, text),
-    view: scratching,
+    view: (state, doings) => scratching(state, doings, state.quizzing && questions ? question(state.quizzing, questions.doings, doings as unknown as Actions) : ""),
+    marks: ({ now }) => {
+      if (now.closed) questions?.follow();
+      return now.closed;
+    },
+    spoken: () => questions?.told() ?? "",
+    close: () => questions?.close(),
     after(body, state) {
       const list = body.querySelector<HTMLElement>(".cardlab-twigs");
       const here = list?.querySelector<HTMLElement>("[aria-current]");
       if (list && here && shown !== state.now.at) bringIntoSight(list, here, 40);
       shown = state.now.at;
+      if (state.quizzing?.busy) body.parentElement!.setAttribute("aria-busy", "true");
+      const at = state.now.closed && state.quizzing?.asked.told ? state.quizzing.asking.at : 0;
+      const text = at && at !== judged ? body.querySelector<HTMLElement>(".cardlab-doc") : null;
+      const passage = text && mostTelling(text);
+      if (text && passage) bringIntoSight(text, passage);
+      judged = at;
       setField(body, ".cardlab-placeselect", state.place);
       setField(body, ".cardlab-turnselect", String(state.table.player ?? ""));
     },
     press: (state, hit, entry) => pressed(state, hit, entry),
     key: (state, event, doings) => keyed(state, event, doings),
-    doings: (entry) => doingsOf(entry, invoke),
+    doings: (entry) => {
+      const open = (): boolean => !!entry.now()?.closed;
+      if (model.get("question")) questions = makeQuestions({ model, ...(invoke && { invoke }), root: entry.root, body: entry.body, shown: entry.shown, redraw: () => entry.change({}), whole: () => open() && !entry.mine.help, here: () => !!entry.now()?.asking, points: open });
+      return { ...doingsOf(entry, invoke), toQuestion: () => (questions?.now() ? questions.doings.focus() : false) };
+    },
     moved: (entry) => void look(entry),
   };
 }
@@ -92,7 +119,7 @@ async function look({ mine, tell, change }: Here): Promise<void> {
   }
 }
 
-function doingsOf(entry: Here, invoke: Invoke | undefined): ReturnType<Kind<ScratchDesk, Doings, Own>["doings"]> {
+function doingsOf(entry: Here, invoke: Invoke | undefined): Omit<ReturnType<Kind<ScratchDesk, Doings, Own>["doings"]>, "toQuestion"> {
   const { mine, change, ask, tell, desk } = entry;
   const deed = async (name: string, message: object = {}): Promise<void> => {
     const answer = await ask<Told>("_do", { do: name, ...message }, (state) => (name === "name" || name === "note" ? ui(state, "noted") : ""));
@@ -202,7 +229,7 @@ const OWN_KEYS: Readonly<Record<string, [name: string, message?: object]>> = {
   Delete: ["delete"],
 };
 
-function keyed({ beneath, options, now, tool }: ScratchDesk, event: KeyboardEvent, doings: Doings): boolean {
+function keyed({ beneath, options, now, quizzing, tool }: ScratchDesk, event: KeyboardEvent, doings: Doings): boolean {
   const { key } = event;
   if (event.ctrlKey || event.metaKey) {
     if (!(key.toLowerCase() === "y" || (key.toLowerCase() === "z" && event.shiftKey))) return false;
@@ -211,9 +238,10 @@ function keyed({ beneath, options, now, tool }: ScratchDesk, event: KeyboardEven
   }
   if (key === "Escape" && now.draft) return doings.deed("drop"), true;
   if (beneath && (key === "Escape" || (key === "w" && !options.some((option) => option.key === "w")))) return doings.leave(), true;
-  if (key === "N") return doings.naming(), true;
+  if (key === "Q" && quizzing) return doings.toQuestion() !== false;
+  if (key === "N") return !now.closed && (doings.naming(), true);
   const wanted = TOOLS[TOOL_KEYS.indexOf(key)];
-  if (wanted) return doings.tool(wanted), true;
+  if (wanted) return !now.closed && (doings.tool(wanted), true);
   if (now.draft || tool === "edit") return false;
   const own = OWN_KEYS[key];
   if (!own || (key === "Home" && (event.target as HTMLElement).matches("[data-scrolls]"))) return false;

@@ -1,4 +1,5 @@
 /** What a scratch table sends (`cardlab/widgets/scratch_table.py`), and what it answers. */
+import type { Quizzing } from "./asking";
 import type { Text } from "./decode";
 import type { Deciding, Desk } from "./desk";
 import type { Now } from "./moment";
@@ -48,6 +49,8 @@ export interface Scratching extends Now {
   file: string;
   problems: string[];
   draft: Draft | null;
+  /** Whether a question is asked on this node. While it is open, and nothing may be tried out, the moment is closed. */
+  asking?: boolean;
 }
 
 /** A try as the sources judge it. */
@@ -110,6 +113,8 @@ export interface ScratchDesk extends Desk, Own {
   twigs: Twigs;
   /** Whether it is shown under a viewer. */
   beneath: boolean;
+  /** The question that is asked on the node, or null. */
+  quizzing: Quizzing | null;
 }
 
 export interface Doings extends Deciding {
@@ -129,4 +134,6 @@ export interface Doings extends Deciding {
   picture(): void;
   copy(text: string): void;
   keep(name: "branch" | "tree" | "replay", message: object): void;
+  /** Goes to the question by keyboard. */
+  toQuestion(): false | void;
 }

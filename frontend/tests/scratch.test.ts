@@ -161,3 +161,52 @@ describe("the tree of a scratch table", () => {
     expect(read(nodes).size).toBe(5001);
   });
 });
+
+describe("a scratch table that asks", () => {
+  const POINTED = { player: 0, asked: null, calls: [], rules: [], phrases: ["play_stock"], moves: [move("S>B1", [STOCK, []], [B1, []]), move("S>B2", [STOCK, []], [B2, []]), move("H5>B1", [HAND, [0]], [B1, []])] };
+  const PLAY = { id: "play", ask: "play", ply: 1, branch: null, seat: 0, player: 0, action: null, prompt: text("What goes?"), choices: [], free: true, tries: 3, left: 3, closed: false, hints: 1, shown: [], told: null, pointed: POINTED };
+  const ASKING = { at: 7, asked: PLAY as object | null, number: 0, count: 1, marks: [""], score: text("0 of 1 right"), student: "Ana", file: "", ply: 0, onward: false, guess: false, trying: false };
+  const HELD = { ...MOMENT, moves: [], closed: true, asking: true, text: "" };
+  const pane = () => view.root.querySelector<HTMLElement>(".cardlab-ask");
+
+  it("asks in place of what may be done, and offers no tool", () => {
+    begin({ question: bytes(ASKING) }, true, HELD);
+    expect(view.text(".cardlab-ask .cardlab-question")).toBe("What goes?");
+    expect(view.all(".cardlab-due").length).toBe(0);
+    expect(view.all("[data-tool]").every((one) => one.hasAttribute("disabled"))).toBe(true);
+    expect(view.text(".cardlab-live")).toContain("What goes?");
+  });
+  it("takes an answer by pointing at its table, and by letters anywhere in it", async () => {
+    begin({ question: bytes(ASKING) }, true, HELD);
+    view.all(`[data-zone="stock0"]`)[0]!.click();
+    await drawn();
+    expect(view.root.dataset.taken).toBe("true");
+    view.all(`[data-zone="B2"]`)[0]!.click();
+    expect(done()).toEqual([["_answer", { answer: "S>B2" }]]);
+    answers[0]!({});
+    await drawn();
+    await view.key("h");
+    expect(done().at(-1)).toEqual(["_hint", {}]);
+    answers[1]!({});
+    await drawn();
+    await view.key("E");
+    expect(view.all(".cardlab-tool").length).toBe(0);
+  });
+  it("is free once it is answered: the keys are the table's, and the question is one key away", async () => {
+    const model = begin({ question: bytes(ASKING) }, true, HELD);
+    model.set("moment", bytes({ ...MOMENT, at: 2, asking: true }));
+    model.set("question", bytes({ ...ASKING, at: 8, onward: true, trying: true, asked: { ...PLAY, closed: true, told: { answer: "S>B1", words: text("Ana lays the 4"), right: true, text: text("Right."), rules: [], undone: false, tries: 1 } } }));
+    await drawn();
+    expect(view.all(".cardlab-due").length).toBe(1);
+    expect(view.text(".cardlab-verdict")).toContain("Right.");
+    await view.key("b");
+    await view.key("b");
+    expect(done()[0]![0]).toBe("_enter");
+    answers[0]!({ error: "it cannot be" });
+    await drawn();
+    await view.key("Q");
+    expect(document.activeElement).toBe(pane());
+    await view.key("n", { on: pane()! });
+    expect(done().at(-1)).toEqual(["_onward", {}]);
+  });
+});

@@ -66,6 +66,30 @@ def asking(open_notebook):
     return begin
 
 
+def test_a_scratch_table_asks_before_anything_is_tried_on_it(asking):
+    """By keys alone: a refused play goes back with its passage, a right one is made, and then the table is free."""
+    quiz = asking(SKYJO, "cardlab.scratch(replay, ply, quiz=quiz, language='en')")
+    expect(quiz.ask).to_contain_text("Where does it go?")
+    expect(quiz.root.locator("[data-tool=edit]")).to_be_disabled()
+    quiz.notebook.accessible_in_both_themes(when="a question on a scratch table")
+    quiz.root.focus()
+    quiz.press("/")
+    quiz.page.keyboard.type("draw")
+    quiz.press("Enter")
+    quiz.judged("wrong", "The card goes back.")
+    expect(quiz.root.locator("[data-governs]").first).to_be_in_viewport()
+    quiz.press("/")
+    quiz.page.keyboard.type("swap r1c1")
+    quiz.press("Enter")
+    quiz.judged("right")
+    expect(quiz.root.locator("[data-tool=edit]")).to_be_enabled()
+    expect(quiz.root.locator(".cardlab-leaf")).to_have_count(2)
+    quiz.press("Q", "n")
+    expect(quiz.ask).to_contain_text("May another card be drawn?")
+    expect(quiz.root.locator("[data-tool=edit]")).to_be_disabled()
+    assert not quiz.notebook.errors
+
+
 def test_wrong_then_hints_then_right_by_clicks(asking):
     """A refused play goes back with the reason and its passage; hints come one by one; a right play is shown on the table."""
     quiz = asking(SKYJO)

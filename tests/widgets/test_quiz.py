@@ -242,15 +242,33 @@ def test_a_lesson_shows_no_card_that_nobody_has_seen(replay, quiz):
     assert not [code for codes, _ in json.loads(seen.frames)["cards"] for code in codes if len(code) > 1 and code.startswith("?")]
 
 
-def test_what_waits_for_an_answer_is_not_tried_out(lesson, quiz):
-    """A scratch table at the ply of an open question would tell what is asked; earlier there is one, and later too."""
+def test_what_waits_for_an_answer_is_asked_on_the_scratch_table_too(lesson, quiz, replay):
+    """It is answered there or here, and each shows what was answered on the other; nothing is tried out before."""
     ply = quiz["play"].record.ply
-    assert "Answer first" in lesson._what_if({"ply": ply}, [])[0]["error"] and lesson.scratch is None
-    assert lesson._what_if({"ply": ply - 1}, [])[0] == {}
-    for exercise in quiz:
-        answer(lesson, right_answers(exercise)[0])
-        lesson._onward({"at": told(lesson)["at"]}, [])
     assert lesson._what_if({"ply": ply}, [])[0] == {}
+    table = lesson.scratch
+    assert told(table)["asked"]["id"] == "play" and json.loads(table.moment)["closed"]
+    answer(table, refused_at(replay, ply))
+    assert told(lesson)["asked"]["left"] == 2 and told(lesson)["asked"]["told"] == told(table)["asked"]["told"]
+    answer(lesson, right_answers(quiz["play"])[0])
+    assert told(table)["asked"]["closed"] and json.loads(table.moment)["moves"]
+
+
+def test_an_open_question_is_not_reached_from_an_earlier_ply(tmp_path):
+    """Where the position that it is about comes onto a table that was opened before it, it is asked there."""
+    replay = cardlab.load(COLUMN)
+    ply = next(n for n in range(2, len(replay)) if (replay.at(n).player or 0) >= 0 and replay.action(n).player >= 0)
+    lesson = replay.show(quiz=cardlab.quiz([cardlab.ask(replay, "next", ply, id="next", accept=["played"])]))
+    lesson._what_if({"ply": ply - 1}, [])
+    table = lesson.scratch
+    moment = json.loads(table.moment)
+    assert told(table)["asked"] is None and moment["moves"]
+    for name, more in (("insert", {"text": "draw draw"}), ("play_out", {"bots": "sensible", "seed": 1}), ("edit", {})):
+        assert "error" in table._do({"do": name, "at": moment["at"], **more}, [])[0], name
+    assert "error" not in table._enter({"at": moment["at"], "text": str(replay.action(ply))}, [])[0]
+    assert told(table)["asked"]["id"] == "next" and json.loads(table.moment)["moves"] == []
+    table._do({"do": "step", "by": -1, "at": json.loads(table.moment)["at"]}, [])
+    assert told(table)["asked"] is None and json.loads(table.moment)["moves"]
 
 
 def test_guess_first(replay, tmp_path):
@@ -360,7 +378,8 @@ def test_the_words_of_the_questions_are_those_that_are_used(root):
     code = "\n".join(
         (folder / name).read_text(encoding="utf-8") for name in ("asking.ts", "quizview.ts", "view/question.ts", "view/quizhead.ts")
     )
-    python = (root / "cardlab" / "widgets" / "lesson.py").read_text(encoding="utf-8")
+    widgets = root / "cardlab" / "widgets"
+    python = "\n".join((widgets / name).read_text(encoding="utf-8") for name in ("lesson.py", "asking_table.py"))
     table, shared = words()["quizzing"], words()["ui"].keys() | words()["recorder"].keys()
     used = set(re.findall(r'\bui\(state, "(\w+)"', code))
     assert used <= table.keys() | shared

@@ -72,11 +72,18 @@ function ruleField(state: Quizzing): TemplateResult {
     (rule) => html`<option value=${rule}>${shortId(rule)} – ${said(rules[rule]!.text, state).slice(0, 90)}</option>`)}</select>`;
 }
 
+/** What an open question holds back, or what is free now. */
+function freedom(state: Quizzing): TemplateResult | typeof nothing {
+  const { onward, trying } = state.asking;
+  if (trying === undefined) return onward ? nothing : html`<small>${ui(state, "held_back")}</small>`;
+  return html`<small>${onward ? ui(state, "try_freely") : trying ? ui(state, "may_try") : ui(state, "not_tried")}</small>`;
+}
+
 function deeds(state: Quizzing, doings: Answering): unknown {
   const { asked, asking } = state;
   const more = asked.hints - asked.shown.length;
   const hint = more > 0 && !asked.closed ? html`<button ?disabled=${state.busy || state.gone} @click=${doings.hint}>${ui(state, "next_hint", { step: asked.shown.length + 1, steps: asked.hints })} <kbd>h</kbd></button>` : nothing;
-  if (asking.ply !== undefined) return html`${hint}${asking.onward ? html`<button class="cardlab-main-do" ?disabled=${state.busy || state.gone} @click=${() => doings.onward()}>${ui(state, "go_on")} <kbd>n</kbd></button>` : html`<small>${ui(state, "held_back")}</small>`}`;
+  if (asking.ply !== undefined) return html`${hint}${asking.onward ? html`<button class="cardlab-main-do" ?disabled=${state.busy || state.gone} @click=${() => doings.onward()}>${ui(state, "go_on")} <kbd>n</kbd></button>` : nothing}${freedom(state)}`;
   const off = state.busy || state.gone;
   return html`${hint}<span class="cardlab-pair" role="group" aria-label=${ui(state, "questions_word")}>
     <button ?disabled=${off || asking.number === 0} @click=${() => doings.onward(-1)}>${ui(state, "previous_question")} <kbd>p</kbd></button>

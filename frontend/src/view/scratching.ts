@@ -19,15 +19,16 @@ import { refusal, why } from "./why";
 /** Branches deeper than this are not set in any further. */
 const DEEPEST = 5;
 
-export function scratching(state: ScratchDesk, doings: Doings): TemplateResult {
+/** `asked`: the question on the table, drawn, or nothing. */
+export function scratching(state: ScratchDesk, doings: Doings, asked: unknown): TemplateResult {
   // the parts of the viewer know the doings that they need
   const actions = doings as unknown as Actions;
   return html`${head(state, doings)}
     <div class="cardlab-main">
-      <div class="cardlab-left">${table(state)}${state.now.draft ? nothing : due(state, doings)}${foot(state, doings)}${tool(state, doings)}${guard([state.twigs, state.now, state.naming, state.gone, state.busy, state.lang, ...state.listed], () => tree(state, doings))}</div>
-      <div class="cardlab-side"><div class="cardlab-sidein">${state.refused ? refusal(state, doings, others(state, doings)) : html`${why(state, doings)}${beyond(state)}`}${panel(state, actions)}</div></div>
+      <div class="cardlab-left">${table(state)}${asked}${state.now.draft || (state.now.closed && asked) ? nothing : due(state, doings)}${foot(state, doings)}${tool(state, doings)}${guard([state.twigs, state.now, state.naming, state.gone, state.busy, state.lang, ...state.listed], () => tree(state, doings))}</div>
+      <div class="cardlab-side"><div class="cardlab-sidein">${state.refused ? refusal(state, doings, others(state, doings)) : state.now.closed ? nothing : html`${why(state, doings)}${beyond(state)}`}${panel(state, actions)}</div></div>
     </div>
-    ${compared(state)}${keyList(state, doings, KEYS)}`;
+    ${compared(state)}${keyList(state, doings, state.quizzing ? [...KEYS, ["Q", "key_question"]] : KEYS)}`;
 }
 
 function head(state: ScratchDesk, doings: Doings): TemplateResult {
@@ -87,7 +88,7 @@ function foot(state: ScratchDesk, doings: Doings): TemplateResult {
     <span class="cardlab-pair">
       <button ?disabled=${off || !now.undo || drafting} title="Ctrl+Z" @click=${doings.undo}>${ui(state, "undo")}</button><button ?disabled=${off || !now.redo || drafting} title="Ctrl+Shift+Z" @click=${doings.redo}>${ui(state, "redo")}</button>
     </span>
-    <span class="cardlab-deeds">${TOOLS.map((one) => html`<button data-tool=${one} ?disabled=${gone || (drafting && one !== "edit" && one !== "begin")} class=${state.tool === one ? "cardlab-on" : ""} aria-expanded=${state.tool === one} @click=${() => doings.tool(one)}>${ui(state, `tool_${one}`)}</button>`)}</span>
+    <span class="cardlab-deeds">${TOOLS.map((one) => html`<button data-tool=${one} ?disabled=${gone || now.closed || (drafting && one !== "edit" && one !== "begin")} class=${state.tool === one ? "cardlab-on" : ""} aria-expanded=${state.tool === one} @click=${() => doings.tool(one)}>${ui(state, `tool_${one}`)}</button>`)}</span>
     ${state.done ? html`<span class="cardlab-done" role="status">${state.done}</span>` : nothing}
   </div>`;
 }
@@ -111,7 +112,7 @@ function tree(state: ScratchDesk, doings: Doings): TemplateResult {
   return html`<section class="cardlab-branching" aria-label=${ui(state, "tried_so_far")}>
     <div class="cardlab-kicker"><h3>${ui(state, "tried_so_far")}</h3><span class="cardlab-size">${ui(state, "count_nodes", { count: twigs.size })}${now.file ? html` · ${now.file}` : nothing}</span>
       <span class="cardlab-deeds">
-        <button ?disabled=${state.gone || !!now.draft} aria-expanded=${state.naming} @click=${doings.naming}>${ui(state, "name_and_note")}</button>
+        <button ?disabled=${state.gone || now.closed || !!now.draft} aria-expanded=${state.naming} @click=${doings.naming}>${ui(state, "name_and_note")}</button>
         <button ?disabled=${state.gone || now.kind === "origin" || !!now.draft} @click=${() => doings.deed("promote")}>${ui(state, "put_first")}</button>
         <button ?disabled=${state.gone || now.kind === "origin" || !!now.draft} @click=${() => doings.deed("delete")}>${ui(state, "delete_branch")}</button>
       </span></div>
