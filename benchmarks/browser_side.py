@@ -86,27 +86,30 @@ def first_paint(runs: int) -> Iterator[Figure]:
     imports the widgets and reads the rulebook; warm: another one in the same notebook."""
     with open_lab() as lab:
         for game in GAMES:
-            cold, warm = [], []
+            cold: list[tuple[float, ...]] = []
+            warm: list[tuple[float, ...]] = []
             for _ in range(runs):
                 with lab.notebook(cells(game, lab)) as notebook:
                     notebook.run(0)
                     cold.append(open_viewer(notebook))
                     warm += [open_viewer(notebook) for _ in range(WARM)]
             for name, found in (("cold", cold), ("warm", warm)):
-                painted, made, cpu = zip(*found, strict=True)
+                painted, made, cpu, whole = zip(*found, strict=True)
                 yield Figure(f"first_paint.{game}.{name}", "s", painted, 0.5)
                 yield Figure(f"first_paint.{game}.{name}.in_python", "s", made)
                 yield Figure(f"first_paint.{game}.{name}.in_python_cpu", "s", cpu)
+                yield Figure(f"first_paint.{game}.{name}.whole", "s", whole)
 
 
-def open_viewer(notebook: Notebook) -> tuple[float, float, float]:
-    """Seconds from `replay.show()` to the first paint of its table, until it returned in Python, and of CPU up to there."""
+def open_viewer(notebook: Notebook) -> tuple[float, float, float, float]:
+    """Seconds from `replay.show()` to the first paint of its table, until it returned in Python, of CPU up to there, and until all plies of
+    the game are in the page."""
     page = notebook.page
     page.wait_for_timeout(1000)
     page.evaluate(f"() => {{ cardlabBench.painted = cardlabBench.firstPaint({PATIENCE * 1000}); }}")
     notebook.run(1)
-    painted = page.evaluate("() => cardlabBench.painted")
-    if painted is None:
+    painted, whole = page.evaluate("() => cardlabBench.painted")
+    if whole is None:
         raise CannotMeasure(f"no table was painted within {PATIENCE:.0f} s")
     started, made, cpu = (float(notebook.ask(name)) for name in ("started", "made", "cpu"))
-    return painted / 1000 - started, made - started, cpu
+    return painted / 1000 - started, made - started, cpu, whole / 1000 - started

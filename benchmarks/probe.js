@@ -50,18 +50,28 @@ window.cardlabBench = (() => {
     return root;
   };
 
-  /** The wall clock, in ms, when a viewer that is not there yet has painted its first table. */
+  /** The wall clock, in ms, when a viewer that is not there yet has painted its first table, and when it has painted with all plies there;
+   * null for what did not come. */
   const firstPaint = (within) =>
     new Promise((resolve) => {
       for (const old of document.querySelectorAll(".cardlab-viewer")) old.dataset.benchOld = "";
       const end = performance.now() + within;
+      let first = null;
       const look = () => {
-        const card = document.querySelector(".cardlab-viewer:not([data-bench-old]) .cardlab-card");
-        if (card && card.getBoundingClientRect().height > 0) {
-          waiting.push(() => resolve(Date.now()));
+        const root = document.querySelector(".cardlab-viewer:not([data-bench-old])");
+        const card = root?.querySelector(".cardlab-card");
+        const there = card && card.getBoundingClientRect().height > 0;
+        if (there && root.dataset.whole === "true") {
+          waiting.push(() => resolve([first ?? Date.now(), Date.now()]));
           channel.port2.postMessage(0);
-        } else if (performance.now() > end) resolve(null);
-        else requestAnimationFrame(look);
+        } else if (performance.now() > end) resolve([first, null]);
+        else {
+          if (there && first === null) {
+            waiting.push(() => (first ??= Date.now()));
+            channel.port2.postMessage(0);
+          }
+          requestAnimationFrame(look);
+        }
       };
       requestAnimationFrame(look);
     });

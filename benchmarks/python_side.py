@@ -80,11 +80,18 @@ def import_time(runs: int) -> Iterator[Figure]:
 
 
 def sent(_runs: int) -> Iterator[Figure]:
-    """Bytes a ply that a viewer is sent (no run differs from another), and all that it is sent at the opening."""
+    """Bytes a ply that a viewer is sent (no run differs from another), the first plies counted that go ahead and come again with all, and
+    all that it is sent at the opening."""
+    import msgspec
+
     import cardlab
+    from cardlab.lens import Lens
+    from cardlab.widgets.frames import Walk
+    from cardlab.widgets.viewer import AHEAD
 
     for game in GAMES:
-        viewer = cardlab.loads(long_game(game, VIEWED)).show()
-        yield Figure(f"sent.{game}", "bytes/ply", [len(viewer.frames) / VIEWED], 250)
-        whole = sum(map(len, (viewer.frames, viewer.notes, viewer.branches, viewer.book, viewer.words, str(viewer._esm).encode())))
+        replay = cardlab.loads(long_game(game, VIEWED))
+        viewer, ahead = replay.show(), msgspec.json.encode(Walk(replay, Lens()).to(AHEAD))
+        yield Figure(f"sent.{game}", "bytes/ply", [(len(ahead) + len(viewer.frames)) / VIEWED], 250)
+        whole = sum(map(len, (ahead, viewer.frames, viewer.notes, viewer.branches, viewer.book, viewer.words, str(viewer._esm).encode())))
         yield Figure(f"sent.{game}.opening", "kB", [whole / 1000])

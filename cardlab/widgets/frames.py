@@ -128,6 +128,30 @@ def _keep(step: dict[str, Any], key: str, value: dict[str, Any]) -> None:
         step.pop(key, None)
 
 
+class Walk:
+    """The main line of a replay as the lens may see it, walked as far as it is asked for. Its length is that of all that may be seen."""
+
+    def __init__(self, replay: Replay, lens: Lens) -> None:
+        self.replay, self.lens = replay, lens
+        self.moves = replay.moves if lens.ply is None else replay.moves[: lens.ply]
+        self._steps = Steps(replay.game, replay.names, replay.start_state(), lens)
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def to(self, ply: int) -> dict[str, Any]:
+        """The plies up to that one, or up to the one that was reached before: `Frames` in the front end's types."""
+        done = len(self._steps.steps)
+        for who, move in self.moves[done:ply]:
+            self._steps.take(who, move)
+        needed_facts(self._steps.steps[done:], list(self._steps.rules), list(self._steps.phrases), self.replay.game.name)
+        made = _replay_frames(self.replay, self._steps, self.lens)
+        if (reached := len(self._steps.steps)) < len(self):
+            made["whole"] = len(self)
+        made["result"] = _result(self.replay.result) if self.replay.result and reached == len(self.replay.moves) else None
+        return made
+
+
 def frames(replay: Replay, lens: Lens) -> bytes:
     """The tables and steps of a replay's main line as the lens may see them: UTF-8 JSON, `Frames` in the front end's types."""
     return msgspec.json.encode(replay_frames(replay, lens))
@@ -135,14 +159,12 @@ def frames(replay: Replay, lens: Lens) -> bytes:
 
 def replay_frames(replay: Replay, lens: Lens) -> dict[str, Any]:
     """The same before it is text."""
+    walk = Walk(replay, lens)
+    return walk.to(len(walk))
+
+
+def _replay_frames(replay: Replay, walk: Steps, lens: Lens) -> dict[str, Any]:
     game = replay.game
-    walk = Steps(game, replay.names, replay.start_state(), lens)
-    moves = replay.moves if lens.ply is None else replay.moves[: lens.ply]
-    for who, move in moves:
-        walk.take(who, move)
-    rules, phrases = list(walk.rules), list(walk.phrases)
-    needed_facts(walk.steps, rules, phrases, game.name)
-    whole = len(moves) == len(replay.moves)
     return {
         "game": game.name,
         "title": replay.title,
@@ -153,11 +175,10 @@ def replay_frames(replay: Replay, lens: Lens) -> dict[str, Any]:
         "zones": game.zones(walk.state.options, walk.state.seats),
         "bands": game.faces,
         **walk.first,
-        "rules": rules,
-        "phrases": phrases,
+        "rules": list(walk.rules),
+        "phrases": list(walk.phrases),
         "steps": walk.steps,
         "marks": walk.marks,
-        "result": replay.result and _result(replay.result) if whole else None,
     }
 
 

@@ -96,6 +96,10 @@ class LessonViewer(Asking, ReplayViewer):
 
     # -- what is shown
 
+    def _send_first(self) -> None:
+        """All at once: it ends at a question."""
+        self._send_all()
+
     def _frames_now(self) -> bytes:
         made = replay_frames(self._replay, self._lens_now())
         exercise = self._asked()

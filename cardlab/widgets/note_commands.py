@@ -6,6 +6,7 @@ Each command appends one line at once; what cannot be written is answered with t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -67,10 +68,12 @@ class NoteCommands(traitlets.HasTraits):
         """After a line about notes or branches."""
         raise NotImplementedError
 
-    def _send_notes(self) -> None:
+    def _send_notes(self, upto: int | None = None) -> None:
+        """`upto`: those of later plies are left out, for they follow."""
         if self._pen is not None:
             self._read = self._pen.notes
-        self.notes = remarks_data(self._notes_now(), self._notes_lens(), self._pen)
+        lens = self._notes_lens()
+        self.notes = remarks_data(self._notes_now(), lens if upto is None else replace(lens, ply=upto), self._pen)
 
     def _notes_now(self) -> Notes:
         assert self._read is not None  # read when the widget was opened

@@ -12,6 +12,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import anywidget
+import msgspec
 import traitlets
 from anywidget.experimental import command
 from ipywidgets import widget_serialization
@@ -24,8 +25,9 @@ from cardlab.rulebook import read_rulebook
 from cardlab.text import LANGUAGES, check_language, word
 from cardlab.widgets.branch_commands import BranchCommands
 from cardlab.widgets.bundle import bundle
-from cardlab.widgets.frames import book_data, frames, words_data
+from cardlab.widgets.frames import Walk, book_data, frames, words_data
 from cardlab.widgets.judged import judge, judged
+from cardlab.widgets.later import after_display
 from cardlab.widgets.note_commands import NoteCommands
 
 if TYPE_CHECKING:
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
     from cardlab.replay.verdict import Judgement
     from cardlab.scratch.table import Scratch
     from cardlab.widgets.scratch_table import ScratchTable
+
+AHEAD = 200
+"""Of a long game so many plies behind the one that is shown go ahead of the others."""
 
 
 class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
@@ -63,6 +68,9 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
     """False hides what comes later: moves, notes, marks, length and result."""
     judged_by = traitlets.Unicode(None, allow_none=True)
     """Another preset to judge the replay by: the plies that differ are marked. None, or the replay's own, judges nothing."""
+
+    _walk: Walk | None = None
+    """The walk through the game that stopped after the first plies, until the others are sent."""
 
     def __init__(
         self,
@@ -112,11 +120,34 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
             revealed=revealed,
         )
         # after the opening: the page loads the module and reads the rulebook while the game is walked through here
-        self._send_notes()
-        self.frames = self._frames_now()
-        self._look_at_branches()
+        self._send_first()
+
+    def _send_first(self) -> None:
+        """What the viewer shows. Of a long game the plies around the one shown go ahead, so that the first table need not wait for the
+        others: they follow by themselves as soon as the page was told to show the viewer."""
+        walk, near = Walk(self._replay, self._lens_now()), self.ply + AHEAD
+        if self.line is not None or len(walk) < 2 * near or not after_display(self._send_rest):
+            self._send_all()
+            return
+        self._walk = walk
+        self._send_notes(near)
+        self.frames = msgspec.json.encode(walk.to(near))
+
+    def _send_rest(self) -> None:
+        """Does nothing where all was sent meanwhile."""
+        if self._walk is not None:
+            self._send_all()
+
+    def _send_all(self) -> None:
+        with self.hold_sync():
+            self._send_notes()
+            self.frames = self._frames_now()
+            self._look_at_branches()
 
     def _frames_now(self) -> bytes:
+        walk, self._walk = self._walk, None
+        if walk is not None and walk.lens == self._lens_now():
+            return msgspec.json.encode(walk.to(len(walk)))
         return frames(self._replay, self._lens_now())
 
     def _may_see(self, seats: set[int | None]) -> None:
@@ -143,6 +174,9 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
         # each of the two traits tells of a change, at the making of the viewer as well
         if (lens := self._lens_now()) != self._shown_to:
             self._shown_to = lens
+            if self._walk is not None:
+                self._walk = None
+                self._send_notes()
             with self.hold_sync():
                 self.frames = self._frames_now()
                 self._look_at_branches()

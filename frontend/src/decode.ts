@@ -125,6 +125,8 @@ export interface Frames {
   rules: string[];
   phrases: string[];
   steps: Step[];
+  /** The plies of the whole line, where these are the first of them and the rest is on its way. */
+  whole?: number;
   /** Special events, by the key of their label. */
   marks: [ply: number, key: string][];
   result: null | { reason: string; winners: number[]; scores: number[] };

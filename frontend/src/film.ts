@@ -21,6 +21,8 @@ export interface Film {
   zones: Zone[];
   /** Number of plies. */
   length: number;
+  /** Number of plies once all of them are here. */
+  whole: number;
   /** Who took the step that led to each ply; the place 0 means nothing. */
   actors: Int16Array;
   /** The turn (its place in `turns`) of the step that led to each ply. */
@@ -38,7 +40,7 @@ export interface Film {
 export function makeFilm(frames: Frames, first = makeTable(frames)): Film {
   const zones = frames.zones.map(([id, kind, owner, layout, rows, hint]): Zone => ({ id, kind, owner, layout, rows, hint }));
   const { length } = frames.steps;
-  return { frames, zones, length, ...readTurns(frames), widest: widestOf(frames), at: tableReader(frames, first) };
+  return { frames, zones, length, whole: frames.whole ?? length, ...readTurns(frames), widest: widestOf(frames), at: tableReader(frames, first) };
 }
 
 /** The film of a branch that leaves the table of another film. */
@@ -50,7 +52,7 @@ export function branchFilm(from: Film, branch: Branch, { rules, phrases }: Pick<
   const [player, round, turn, phase] = at;
   const film = makeFilm(
     {
-      ...from.frames, rules, phrases, at, steps, marks, result,
+      ...from.frames, whole: steps.length, rules, phrases, at, steps, marks, result,
       cards: cards.map(({ codes, count }) => [codes as Code[], count]),
       seats: seats.map(({ score, marks }) => [score, marks as [string, string][]]),
     },

@@ -201,7 +201,8 @@ export function openSession(model: Model): Session {
     },
     setLine(id, to) {
       line = id;
-      ply = Math.max(0, Math.min(to, session.film?.length ?? 0));
+      // one that is still on its way is gone to as it comes
+      ply = Math.max(0, Math.min(to, session.film?.whole ?? 0));
       saveSoon();
       tell();
     },

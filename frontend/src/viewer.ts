@@ -143,6 +143,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke, m
       render(noView(state), body);
       return;
     }
+    put("data-whole", String(now.film.length === now.film.whole));
     if (drawn.film !== now.film) state.listed = now.listed;
     const time = performance.now();
     const single = drawn.film === now.film && Math.abs(now.ply - drawn.ply) === 1 && !repeated && time - drawn.at > TOO_QUICK && wantsMotion();
@@ -245,7 +246,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke, m
     }, PLAY_EVERY / state.speed);
   };
 
-  const length = (): number => session.film?.length ?? 0;
+  const length = (): number => session.film?.whole ?? 0;
   const go = (ply: number): void => {
     const played = state.playing;
     stop();

@@ -49,6 +49,34 @@ describe("the table", () => {
   });
 });
 
+describe("a long game of which the first plies are there", () => {
+  it("counts all of them, and goes on where it was told to once the others come", async () => {
+    const game = longGame(60);
+    const all = game.frames.steps.length;
+    view = mount({ ...game, frames: { ...game.frames, steps: game.frames.steps.slice(0, 20), whole: all } }, { ply: 10 });
+    expect(view.root.querySelector("[role=slider]")!.getAttribute("aria-valuemax")).toBe(String(all));
+    expect(view.root.dataset).toMatchObject({ ply: "10", whole: "false" });
+    await view.key("End");
+    expect(view.root.dataset.ply).toBe("20");
+    view.model.set("frames", bytes(game.frames));
+    await drawn();
+    expect(view.root.dataset).toMatchObject({ ply: String(all), whole: "true" });
+    await view.key("ArrowLeft");
+    expect(view.root.dataset.ply).toBe(String(all - 1));
+  });
+  it("stands where it stood when the others come", async () => {
+    const game = longGame(60);
+    view = mount({ ...game, frames: { ...game.frames, steps: game.frames.steps.slice(0, 20), whole: game.frames.steps.length } }, { ply: 10 });
+    await view.key("ArrowRight");
+    const before = view.text(".cardlab-table");
+    view.model.set("frames", bytes(game.frames));
+    await drawn();
+    expect(view.root.dataset.ply).toBe("11");
+    expect(before).toContain("building piles");
+    expect(view.text(".cardlab-table")).toBe(before);
+  });
+});
+
 describe("the explanation", () => {
   it("says the sentence in the language, and lists the rules in order", async () => {
     view = mount(skipbo(), { ply: 2 });

@@ -3,9 +3,11 @@
 import json
 
 import pytest
+from IPython.core.events import EventManager
 
 import cardlab
 from cardlab.replay.make import play_match
+from cardlab.widgets.viewer import AHEAD
 
 
 @pytest.fixture(scope="module")
@@ -111,3 +113,60 @@ def test_the_frames_are_made_once_for_each_view(replay, monkeypatch):
     assert len(made) == 2
     viewer._lens({"seat": 2, "spoilers": True}, [])
     assert len(made) == 2
+
+
+@pytest.fixture
+def cell(monkeypatch):
+    """A kernel whose cell runs until `cell()` ends it."""
+
+    class Shell:
+        kernel = object()
+
+    shell = Shell()
+    shell.events = EventManager(shell, {"post_execute": lambda: None})
+    monkeypatch.setattr("IPython.get_ipython", lambda: shell)
+
+    def end():
+        shell.events.trigger("post_execute")
+        assert shell.events.callbacks["post_execute"] == [], "what is left is done once"
+
+    return end
+
+
+@pytest.fixture(scope="module")
+def long():
+    """A game with notes before and behind the plies that go ahead."""
+    text = play_match("skyjo", 4, seed=3)
+    last = int(text.splitlines()[-1].split('"seq":')[1].split(",")[0])
+    notes = [{"kind": "note", "seq": last + n, "ply": ply, "author": "Ana", "text": "Here."} for n, ply in enumerate((3, 100, 700), 1)]
+    replay = cardlab.loads(text + "".join(json.dumps(note) + "\n" for note in notes))
+    assert len(replay) > 750 and [note.ply for note in replay.notes] == [3, 100, 700]
+    return replay
+
+
+def test_the_first_plies_of_a_long_game_go_ahead(long, cell):
+    """The page is sent the plies around the one shown, and how many there will be; the others follow when the cell has shown the viewer."""
+    viewer = long.show(ply=10)
+    first = json.loads(viewer.frames)
+    assert (len(first["steps"]), first["whole"], first["result"]) == (10 + AHEAD, len(long), None)
+    assert [note["ply"] for note in json.loads(viewer.notes)["notes"]] == [3, 100]
+    cell()
+    whole = long.show(ply=len(long))  # all of them are ahead of that one
+    assert viewer.frames == whole.frames and viewer.notes == whole.notes
+    told = json.loads(viewer.frames)
+    assert "whole" not in told and len(told["steps"]) == len(long) and told["steps"][: 10 + AHEAD] == first["steps"]
+
+
+def test_another_view_before_the_rest_is_there_is_whole(long, cell):
+    viewer = long.show(ply=10)
+    viewer.seat = 1
+    seen = viewer.frames
+    cell()
+    other = long.show(ply=len(long), seat=1)
+    assert viewer.frames == seen == other.frames and viewer.notes == other.notes
+
+
+def test_nothing_goes_ahead_where_no_cell_runs_or_the_game_is_short(long, replay, cell, monkeypatch):
+    assert "whole" not in json.loads(cardlab.loads(bytes(replay)).show(ply=len(replay) // 2).frames)
+    monkeypatch.setattr("IPython.get_ipython", lambda: None)
+    assert len(json.loads(long.show().frames)["steps"]) == len(long)

@@ -10,7 +10,7 @@ import { timeline } from "./timeline";
 
 export function controls(state: Shown, actions: Actions): TemplateResult {
   const { film, ply, hides, speed } = state;
-  const ended = ply >= film.length && !hides;
+  const ended = ply >= film.whole && !hides;
   const rounds = film.roundStarts;
   // where later ones are hidden, nothing tells that there are some
   const forks = state.session.lines!.forks(state.line).filter((fork) => !hides || fork <= ply);
@@ -55,7 +55,7 @@ function pair(state: Shown, what: "turn" | "round" | "note" | "branch" | "differ
 
 /** The ply, to read and to type: "ply [14] of 41". */
 function typed(state: Shown, actions: Actions): TemplateResult {
-  const length = String(state.film.length);
+  const length = String(state.film.whole);
   const [lead = "", trail = ""] = ui(state, state.hides ? "ply_only" : "ply_of", { length }).split("{ply}");
   const width = state.hides ? 4 : Math.max(2, length.length);
   const take = (event: KeyboardEvent): void => {

@@ -13,7 +13,7 @@ const NEAR = 5;
 
 /** The plies that the whole line stands for. */
 function span(state: Shown): number {
-  return state.hides ? state.ply + BEYOND : Math.max(1, state.film.length);
+  return state.hides ? state.ply + BEYOND : Math.max(1, state.film.whole);
 }
 
 const at = (ply: number, whole: number): string => `left:${((100 * ply) / whole).toFixed(2)}%`;
@@ -30,7 +30,7 @@ export function timeline(state: Shown, actions: Actions): TemplateResult {
       const exact = ((x - box.left) / Math.max(1, box.width)) * whole;
       const marked = [...state.found.noted, ...film.roundStarts, ...(judged?.differing ?? []), ...state.session.lines!.forks(state.line), ...film.frames.marks.map(([mark]) => mark)].filter((mark) => !state.hides || mark <= ply);
       const near = marked.find((mark) => (Math.abs(mark - exact) / whole) * box.width <= NEAR);
-      return Math.min(near ?? Math.round(exact), state.hides ? ply : film.length);
+      return Math.min(near ?? Math.round(exact), state.hides ? ply : film.whole);
     };
     actions.jump(pointed(event.clientX));
     line.setPointerCapture?.(event.pointerId);
@@ -39,10 +39,10 @@ export function timeline(state: Shown, actions: Actions): TemplateResult {
     line.addEventListener("pointermove", drag);
     for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) line.addEventListener(end, drop, { once: true });
   };
-  const length = String(film.length);
+  const length = String(film.whole);
   const value = state.hides ? ui(state, "ply_only", { ply: ply }) : ui(state, "ply_of", { ply: ply, length });
   return html`<div class="cardlab-line ${state.hides ? "cardlab-endless" : ""} ${judged ? "cardlab-tall" : ""}" role="slider" tabindex="0" aria-label=${ui(state, "timeline")} aria-valuemin="0"
-    aria-valuemax=${state.hides ? ply : film.length} aria-valuenow=${ply} aria-valuetext=${value} @pointerdown=${press}>
+    aria-valuemax=${state.hides ? ply : film.whole} aria-valuenow=${ply} aria-valuetext=${value} @pointerdown=${press}>
     ${guard([film, state.found, state.hides ? ply : -1, state.lang, judged, state.session.lines], () => marks(state, whole))}
     <span class="cardlab-done" style="width:${((100 * ply) / whole).toFixed(2)}%"></span>
     <span class="cardlab-thumb" style=${at(ply, whole)}></span>
