@@ -76,6 +76,11 @@ class Desk:
             new_layer(self.path, replay, author, language)
         self._read()  # refuses a layer of another game
 
+    def also(self, layer: str | PathLike[str]) -> None:
+        """Read this layer too, from now on."""
+        if all(Path(layer).absolute() != Path(path).absolute() for path in (self._replay.path, self.path, *self._others)):
+            self._others.append(str(layer))
+
     # -- what is there
 
     def _read(self) -> Notes:

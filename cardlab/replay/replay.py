@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -47,6 +47,7 @@ class Replay:
         self._governed: Mapping[str, Sequence[int]] | None = None
         self._main: Track | None = None
         self._branches: dict[str, Branch] = {}
+        self._ears: list[Callable[[str], None]] = []
         try:
             game = find_game(self.header.game)
             state = _start(game, self.header)
@@ -167,6 +168,17 @@ class Replay:
         from cardlab.replay.annotate import Annotator
 
         return Annotator(self, target, author, language, **more)
+
+    def listen(self, ear: Callable[[str], None]) -> Callable[[], None]:
+        """Calls `ear` with the path of a file, the game's own or a layer, when a branch was saved there from a scratch table that leaves
+        this replay. Ends with a call of what comes back."""
+        self._ears.append(ear)
+        return lambda: self._ears.remove(ear) if ear in self._ears else None
+
+    def saved(self, path: str) -> None:
+        """Tells whoever listens that a branch was saved there. The replay itself stays as it was read."""
+        for ear in tuple(self._ears):
+            ear(path)
 
     # -- the main line
 

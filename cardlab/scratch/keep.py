@@ -175,12 +175,15 @@ def to_branch(scratch: Scratch, name: str, target: Any, node: Node, more: dict[s
     facts, actions = as_branch(scratch, node)
     if not actions and not facts:
         raise ScratchError("nothing was played on the way here")
-    pen = left.replay.annotate(target, **more)
+    # a branch that came into the file after it was read is known to who reads it again
+    record = left.replay if left.branch is None or left.branch in left.replay.all_branches else load(left.replay.path)
+    pen = record.annotate(target, **more)
     id = pen.branch(name, left.ply, left.branch, facts)
     for action in actions:
         pen.play(id, action, player=action.player)
     if node.note:
         pen.add(node.note, ply=len(actions), branch=id, language=node.note_language)
+    left.replay.saved(pen.path)
     return id
 
 

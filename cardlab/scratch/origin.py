@@ -30,9 +30,13 @@ class Origin:
     ply: int
     branch: str | None = None
     """The branch of the record; None for its main line."""
+    line: Track | None = None
+    """That branch, where it is one of a note layer, or younger than the replay."""
 
     @property
     def track(self) -> Track:
+        if self.line is not None:
+            return self.line
         return self.replay.main if self.branch is None else self.replay.branch(self.branch)
 
     def rest(self, lens: Lens) -> list[Action]:

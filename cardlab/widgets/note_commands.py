@@ -44,6 +44,8 @@ class NoteCommands(traitlets.HasTraits):
     """The id of the question that was written last."""
     _read: Notes | None = None
     """The notes as they were read last."""
+    _layers: list[str]
+    """The layers that are read."""
 
     def _open_notes(
         self, layers: Sequence[str | PathLike[str]] | bool, edit: str | PathLike[str] | bool | None, author: str, language: str
@@ -52,7 +54,7 @@ class NoteCommands(traitlets.HasTraits):
         NoteError where nobody is named who writes, or where there is no file to write."""
         from cardlab.replay.layers import layers_beside
 
-        paths = list(map(str, layers_beside(self._replay.path) if layers is True else layers or ()))
+        paths = self._layers = list(map(str, layers_beside(self._replay.path) if layers is True else layers or ()))
         if edit is None or edit is False:
             self._read = self._replay.annotations(*paths)
             return
@@ -67,6 +69,18 @@ class NoteCommands(traitlets.HasTraits):
     def _wrote(self) -> None:
         """After a line about notes or branches."""
         raise NotImplementedError
+
+    def _read_again(self, path: str) -> None:
+        """Something came into this file, the game's own or a layer: reads what stands now, that layer too where it was not shown."""
+        from cardlab.replay import load
+
+        if self._pen is not None:
+            self._pen.also(path)
+            self._read = self._pen.notes
+            return
+        if all(Path(path).absolute() != Path(one).absolute() for one in (self._replay.path, *self._layers)):
+            self._layers.append(path)
+        self._read = load(self._replay.path).annotations(*self._layers)
 
     def _send_notes(self, upto: int | None = None) -> None:
         """`upto`: those of later plies are left out, for they follow."""

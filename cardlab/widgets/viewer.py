@@ -62,6 +62,9 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
     scratch = traitlets.Instance(anywidget.AnyWidget, allow_none=True).tag(sync=True, **widget_serialization)
     """The scratch table that is open below the viewer, a ScratchTable; None where none is."""
 
+    _deaf = staticmethod(lambda: None)
+    """Ends the listening to the replay."""
+
     seat = traitlets.Int(None, allow_none=True)
     """The seat looked from; None sees every hand."""
     spoilers = traitlets.Bool(True)
@@ -121,6 +124,7 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
         )
         # after the opening: the page loads the module and reads the rulebook while the game is walked through here
         self._send_first()
+        self._deaf = replay.listen(self._follow)
 
     def _send_first(self) -> None:
         """What the viewer shows. Of a long game the plies around the one shown go ahead, so that the first table need not wait for the
@@ -143,6 +147,23 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
             self._send_notes()
             self.frames = self._frames_now()
             self._look_at_branches()
+
+    def close(self) -> None:
+        """No longer follows what is saved into the replay."""
+        self._deaf()
+        super().close()
+
+    def _follow(self, path: str) -> None:
+        """A branch was saved there from a scratch table: it is shown at once. Nothing that goes wrong here may stop what was done there."""
+        try:
+            self._read_again(path)
+            if self._walk is not None:
+                self._send_all()
+                return
+            self._send_notes()
+            self._send_branches()
+        except Exception as error:
+            self.error = str(error) or repr(error)
 
     def _frames_now(self) -> bytes:
         walk, self._walk = self._walk, None
@@ -242,7 +263,7 @@ class ReplayViewer(NoteCommands, BranchCommands, anywidget.AnyWidget):
             raise ValueError(f"no ply {ply!r}; plies are 0 to {self._last_ply(line)}")
         place = ply, line, lens
         if place not in self._scratches:
-            left = Origin(self._replay, ply, line)
+            left = Origin(self._replay, ply, line, track)
             table = Scratch(
                 track.at(ply),
                 lens=replace(lens, ply=None, spoilers=lens.spoilers and lens.ply is None),

@@ -72,8 +72,8 @@ def copy(server):
 
 
 def test_from_the_viewer_and_back(open_notebook, copy):
-    """`w` opens a table for the ply shown, in the viewer's language, with the focus; Escape returns to the viewer, where one was; what
-    was tried is there again, and the record is the same byte for byte."""
+    """`w` opens a table for the ply shown, in the viewer's language, with the focus; a branch saved there stands in the viewer at once;
+    Escape returns to the viewer, where one was; what was tried is there again, and the record is the same byte for byte."""
     file = copy(SKIPBO)
     before = file.read_bytes()
     notebook = open_notebook(cells=[f"import cardlab\nviewer = cardlab.load({file.name!r}).show(lang='es', ply=5)\nviewer"])
@@ -89,6 +89,13 @@ def test_from_the_viewer_and_back(open_notebook, copy):
     table.keys("a", "a")
     table.plies(1)
     expect(table.card("B1")).to_have_attribute("data-card", "2")
+    table.keys("S")
+    form = table.root.locator("form[data-keep=branch]")
+    for name, value in {"name": "el 2", "author": "Ana", "file": f"{file.stem}.notes.ana.jsonl"}.items():
+        form.locator(f"[name={name}]").fill(value)
+    table.keys("Enter")
+    expect(viewer.locator("[data-branch] .cardlab-branchname")).to_have_text("el 2")
+    table.keys("Escape")
     table.page.keyboard.press("Escape")
     expect(table.root).to_have_count(0)
     expect(viewer).to_be_focused()

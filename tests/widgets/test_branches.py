@@ -363,3 +363,31 @@ def test_what_will_come_is_not_turned_up_where_it_is_hidden(tmp_path):
     assert "error" not in viewer._branch({"do": "play", "line": plain["line"], "action": "take"}, [])[0]
     supposed, _ = viewer._branch({"do": "begin", "line": None, "ply": ply, "name": "a 12", "facts": ["draw:1=12"]}, [])
     assert "error" not in viewer._branch({"do": "play", "line": supposed["line"], "action": "draw"}, [])[0]
+
+
+@pytest.mark.parametrize("edit", [None, "match.notes.leo.jsonl"], ids=["read", "written"])
+@pytest.mark.parametrize("target", [None, "match.notes.ana.jsonl"], ids=["game", "layer"])
+def test_a_branch_saved_from_a_scratch_table_shows_at_once(path, ply, edit, target):
+    """In every viewer that is open on that replay, whether it writes or not, also where the layer was not there before; one that was
+    closed hears nothing. From the branch another table is opened and saved, and stands below it."""
+    replay = cardlab.load(path)
+    there = path.parent
+    options = {} if edit is None else {"edit": there / edit, "author": "Leo"}
+    viewer, closed = replay.show(**options), replay.show()
+    closed.close()
+    file = None if target is None else str(there / target)
+    table = cardlab.scratch(replay.at(ply))
+    table.play(table.legal_actions()[0])
+    id = table.to_branch("my way", file, author="Ana")
+    assert [(branch["name"], len(branch["steps"])) for branch in sent(viewer).values()] == [("my way", 1)]
+    assert closed.branches == b"" and viewer.error == ""
+    assert len(replay.branches) == 0, "the replay is as it was read"
+    (shown,) = sent(viewer)
+    assert viewer._what_if({"ply": 1, "line": shown}, []) == ({}, [])
+    below = viewer.scratch.scratch
+    assert below.compare_record().text("en") and below.position == table.position
+    if below.legal_actions():
+        below.play(below.legal_actions()[0])
+        below.to_branch("deeper", file, author="Ana")
+        assert {branch["parent"] for branch in sent(viewer).values()} == {None, id}
+    assert viewer.error == ""
