@@ -4,22 +4,31 @@
 const STARTS = 6;
 
 export interface Dragged {
-  /** Whether the card under the pointer can be taken up. */
+  /** Whether the card under the pointer can be taken up; a finger that draws it does not scroll the page then. */
+  can(at: EventTarget | null): boolean;
+  /** Takes it up; says whether it could be. */
   take(at: EventTarget | null): boolean;
   /** What lies under the place where it was let go; null where it was given up. */
   drop(at: Element | null): void;
 }
 
 /** Listens on `body`. Returns the unbinding. */
-export function bindDrag(body: HTMLElement, { take, drop }: Dragged): () => void {
+export function bindDrag(body: HTMLElement, { can, take, drop }: Dragged): () => void {
   let from: { x: number; y: number; id: number; card: HTMLElement } | null = null;
   let shadow: HTMLElement | null = null;
   let dragged = false;
+  let holds = false;
 
   const down = (event: PointerEvent): void => {
-    dragged = false;
+    dragged = holds = false;
     const card = (event.target as HTMLElement | null)?.closest<HTMLElement>(".cardlab-table [data-at]");
-    if (card && event.button === 0 && event.isPrimary) from = { x: event.clientX, y: event.clientY, id: event.pointerId, card };
+    if (!card || event.button !== 0 || !event.isPrimary) return;
+    from = { x: event.clientX, y: event.clientY, id: event.pointerId, card };
+    holds = event.pointerType !== "mouse" && can(card);
+  };
+  // what the style says of touching could not tell a card that can be tried in vain
+  const stay = (event: TouchEvent): void => {
+    if (holds && from && event.touches.length === 1 && event.cancelable) event.preventDefault();
   };
   const move = (event: PointerEvent): void => {
     if (!from || event.pointerId !== from.id) return;
@@ -48,12 +57,14 @@ export function bindDrag(body: HTMLElement, { take, drop }: Dragged): () => void
     event.preventDefault();
   };
   body.addEventListener("pointerdown", down);
+  body.addEventListener("touchmove", stay, { passive: false });
   body.addEventListener("click", click, true);
   window.addEventListener("pointermove", move);
   window.addEventListener("pointerup", end);
   window.addEventListener("pointercancel", end);
   return () => {
     body.removeEventListener("pointerdown", down);
+    body.removeEventListener("touchmove", stay);
     body.removeEventListener("click", click, true);
     window.removeEventListener("pointermove", move);
     window.removeEventListener("pointerup", end);

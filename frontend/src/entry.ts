@@ -392,12 +392,16 @@ export function showEntry<D extends Desk, A extends Deciding, X extends object>(
     }
   };
 
+  const drawn = (at: EventTarget | null): Spot | null => {
+    const state = desk();
+    const hit = state && hitOf(state.film.zones, at);
+    if (!state || !hit || state.gone || state.now.closed || state.busy || state.now.asked || state.choice) return null;
+    return sourceAt(state.now.moves, hit);
+  };
   const undrag = bindDrag(body, {
+    can: (at) => drawn(at) !== null,
     take: (at) => {
-      const state = desk();
-      const hit = state && hitOf(state.film.zones, at);
-      if (!state || !hit || state.gone || state.now.closed || state.busy || state.now.asked || state.choice) return false;
-      const spot = sourceAt(state.now.moves, hit);
+      const spot = drawn(at);
       if (spot) choose({ pick: spot });
       return !!spot;
     },

@@ -165,6 +165,64 @@ def test_dragged_and_typed(scratch):
     assert table.notebook.errors == []
 
 
+class Finger:
+    """A finger on the page, while it is used with `with`."""
+
+    def __init__(self, page):
+        self.page, self.cdp = page, page.context.new_cdp_session(page)
+
+    def __enter__(self):
+        self.cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        return self
+
+    def __exit__(self, *_):
+        self.cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        self.cdp.detach()
+
+    def touch(self, kind, *points):
+        self.cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    def tap(self, card):
+        self.touch("touchStart", middle(card))
+        self.touch("touchEnd")
+
+    def drag(self, card, to):
+        (x, y), (u, v) = middle(card), middle(to)
+        self.touch("touchStart", (x, y))
+        for step in range(1, 9):
+            self.touch("touchMove", (x + (u - x) * step / 8, y + (v - y) * step / 8))
+            self.page.wait_for_timeout(16)
+        self.touch("touchEnd")
+
+
+def middle(element):
+    box = element.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_by_finger(scratch):
+    """Taps choose a card and its place; a card is drawn to its place; one that may go nowhere does not scroll the page, but is refused."""
+    table = scratch(SKIPBO, 5)
+    hand, stock = table.card("hand0"), table.card("stock0")
+    piles = [table.root.locator(f".cardlab-left [data-zone='B{n}']") for n in (1, 2)]
+    piles[0].scroll_into_view_if_needed()
+    with Finger(table.page) as finger:
+        finger.drag(stock, piles[0])
+        expect(table.root.locator(".cardlab-refused .cardlab-sentence")).to_contain_text("B1 wants 2 next, so the 3 does not fit")
+        table.plies(0)
+        finger.tap(hand)
+        expect(table.root).to_have_attribute("data-taken", "true")
+        finger.tap(piles[1])
+        expect(table.root.locator(".cardlab-refused .cardlab-sentence")).to_contain_text("not the 2")
+        finger.drag(hand, piles[0])
+        table.plies(1)
+        finger.tap(stock)
+        finger.tap(piles[0])
+        table.plies(2)
+    expect(table.card("B1")).to_have_attribute("data-card", "3")
+    assert table.notebook.errors == []
+
+
 def test_a_tree_of_what_was_tried(scratch):
     """Back and another move make a branch; it is named, stepped to, put first, deleted, and undone: all by keys."""
     table = scratch(SKIPBO, 5)
