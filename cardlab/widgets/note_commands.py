@@ -27,6 +27,8 @@ Answer: TypeAlias = tuple[dict[str, Any], list[bytes]]
 
 FIELDS: Final = ("text", "ply", "on", "glyph", "rule", "card", "arrows", "marks", "bookmark", "language", "branch", "written")
 """What the browser may say of a note; who says it, and when, is said here."""
+QUESTION_FIELDS: Final = ("action", "right", "text", "choices", "feedback", "hints", "tries", "trying", "accept")
+"""What it may say of a question, beside what is asked and where."""
 _HOLDS: Final = ("text", "glyph", "rule", "card", "arrows", "marks", "bookmark")
 
 _NOTES_ALONE: Final = ("add", "edit", "delete", "settle")
@@ -137,9 +139,15 @@ class NoteCommands(traitlets.HasTraits):
         ply, line = msg["ply"], msg.get("branch")
         if type(ply) is not int or (self._upto is not None and line is None and ply > self._upto):
             raise NoteError(f"no ply {ply!r}")
-        fields = {name: msg[name] for name in ("action", "right", "text", "hints", "tries", "accept") if msg.get(name)}
-        if isinstance(text := fields.get("text"), str):
-            fields["text"] = {str(msg.get("language") or pen.language or "en"): text}
+        fields = {name: msg[name] for name in QUESTION_FIELDS if msg.get(name)}
+        lang = str(msg.get("language") or pen.language or "en")
+        for name, value in fields.items():  # the texts are in the language that the page shows
+            if name == "text":
+                fields[name] = _in(lang, value)
+            elif name == "hints":
+                fields[name] = [_in(lang, hint) for hint in value]
+            elif name in ("choices", "feedback"):
+                fields[name] = {answer: _in(lang, text) for answer, text in value.items()}
         self.asked = ask(pen, str(msg["kind"]), ply, branch=line, **fields).id
         return self.asked
 
@@ -176,6 +184,13 @@ class NoteCommands(traitlets.HasTraits):
             return {"lines": history_data(newest, notes, self._notes_lens())}, []
         except Exception as error:  # an exception in a command would leave the browser waiting for ever
             return {"error": str(error) or repr(error)}, []
+
+
+def _in(lang: str, text: Any) -> Any:
+    """A text in that language; none where it is empty."""
+    if not isinstance(text, str):
+        return text
+    return {lang: text} if text else {}
 
 
 def _text(key: Any) -> str:

@@ -2,10 +2,13 @@
 import type { Invoke, Model, Session } from "./session";
 import type { Actions, State } from "./state";
 
+/** A question has no more answers and hints than these rows. */
+const MOST_ROWS = 12;
+
 export interface Classroom {
   /** Reads what the model says; to be called before drawing. */
   read(): void;
-  doings: Pick<Actions, "project" | "hand" | "asText" | "copy" | "pose">;
+  doings: Pick<Actions, "project" | "hand" | "asText" | "copy" | "pose" | "poseMore">;
 }
 
 interface Given {
@@ -57,8 +60,14 @@ export function makeClassroom({ state, session, model, invoke, body, redraw, dra
         if (!invoke) return false;
         const { done, id, error } = await session.write({ do: "ask", ply: state.ply, branch: state.line, language: state.lang, ...fields }, invoke);
         state.posed = { id: id ?? "", failure: error ?? "" };
+        if (done) state.posing = { answers: 2, hints: 1 };
         draw();
         return !!done;
+      },
+      poseMore(what) {
+        state.posing = { ...state.posing, [what]: Math.min(state.posing[what] + 1, MOST_ROWS) };
+        draw();
+        [...body.querySelectorAll<HTMLElement>(what === "hints" ? "[name=hint]" : "[name=answer]")].at(-1)?.focus();
       },
       copy(what) {
         void (async () => {

@@ -21,6 +21,7 @@ export function freshState(session: Session, asks: boolean): State {
     help: false,
     projector: false,
     posed: null,
+    posing: { answers: 2, hints: 1 },
     twin: null,
     open: new Set(),
     filter: ALL,

@@ -39,6 +39,8 @@ export interface State {
   projector: boolean;
   /** What became of the question that was written last: its id, or why it was not written; null before. */
   posed: null | { id: string; failure: string };
+  /** How many rows the form has in which a question is asked. */
+  posing: { answers: number; hints: number };
   /** The step on the table as text, and the code of its place, while they are looked at; the text is null while it is asked for. */
   twin: null | { text: string | null; code: string; failure: string; copied: string };
   /** The branches that are unfolded in the move list, by their ids. */
@@ -144,6 +146,8 @@ export interface Actions extends Pen {
   copy(what: string): void;
   /** Writes a question about the ply on the table. */
   pose(fields: Record<string, unknown>): Promise<boolean>;
+  /** A further row in its form. */
+  poseMore(what: "answers" | "hints"): void;
   /** Goes to the question that is asked here. */
   ask(): false | void;
   /** Hides what comes later, or shows it again. */

@@ -229,14 +229,26 @@ describe("asking in edit mode", () => {
     const set = (name: string, value: string) => ((form.elements.namedItem(name) as HTMLInputElement).value = value);
     set("kind", "legal");
     set("action", "H3>B1");
-    set("hints", "Look up.; Look down.");
+    const more = async (what: string) => (form.querySelector<HTMLElement>(`[data-more=${what}]`)!.click(), await drawn());
+    const row = (name: string) => [...form.querySelectorAll<HTMLInputElement>(`[name=${name}]`)];
+    await more("hints");
+    await more("answers");
+    expect(document.activeElement).toBe(row("answer")[2]);
+    row("hint").forEach((hint, i) => (hint.value = ["Look up.", "Look down."][i]!));
+    row("answer").forEach((one, i) => (one.value = ["yes", "no", ""][i]!));
+    row("words").forEach((one, i) => (one.value = ["it may", "", "who knows"][i]!));
+    row("said").forEach((one, i) => (one.value = ["", "Look at B1.", ""][i]!));
+    row("isright")[0]!.checked = row("isright")[2]!.checked = row("offered")[0]!.checked = true;
+    set("others", "Think again.");
     for (const said of ["no answer to it is right", "legal-2"]) {
       form.requestSubmit();
       await drawn();
       await drawn();
       expect(shown.text(".cardlab-posing [role=status]")).toContain(said);
     }
-    expect(sent[0]).toEqual(["_write", expect.objectContaining({ do: "ask", kind: "legal", ply: 1, branch: null, action: "H3>B1", hints: ["Look up.", "Look down."], right: [] })]);
+    expect(sent[0]).toEqual(["_write", expect.objectContaining({ do: "ask", kind: "legal", ply: 1, branch: null, action: "H3>B1", hints: ["Look up.", "Look down."], right: ["yes", "c"],
+      choices: { yes: "it may", no: "", c: "who knows" }, feedback: { no: "Look at B1.", "*": "Think again." }, trying: false })]);
+    expect(row("answer").length).toBe(2);
     expect((form.elements.namedItem("action") as HTMLInputElement).value).toBe("");
   });
 });

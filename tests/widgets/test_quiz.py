@@ -369,6 +369,27 @@ def test_a_question_is_written_from_the_page(tmp_path):
     assert not replay.annotations(layer).questions
 
 
+def test_a_question_with_choices_and_feedback_is_written_from_the_page(tmp_path):
+    """Choices with words and without, several of them right, what is said to each wrong one and to all others, hints: all in the language
+    of the page, which need not be that of the game."""
+    replay = cardlab.load(THREE)
+    layer = tmp_path / "three-players.notes.eva.jsonl"
+    viewer = replay.show(edit=layer, author="Eva", lang="nl")
+    asked = {
+        "kind": "rule", "ply": 4, "action": "H3>B1", "language": "nl", "hints": ["Kijk."], "tries": 3, "trying": True,
+        "choices": {"skipbo.build.start": "", "skipbo.build.sequence": "", "c": "Geen enkele."},
+        "right": ["skipbo.build.start", "c"], "feedback": {"skipbo.build.sequence": "Er ligt nog niets.", "*": "Nee."},
+    }  # fmt: skip
+    assert "error" not in viewer._write({"do": "ask", **asked}, [])[0]
+    [question] = replay.annotations(layer).questions
+    assert question.choices == {"skipbo.build.start": {}, "skipbo.build.sequence": {}, "c": {"nl": "Geen enkele."}}
+    assert question.hints == [{"nl": "Kijk."}] and question.trying and question.tries == 3
+    quiz = cardlab.quiz(replay.annotations(layer), lang="nl")
+    wrong = quiz.answer(0, "skipbo.build.sequence")
+    assert wrong.right is False and "Er ligt nog niets." in wrong.text("nl")
+    assert [quiz.answer(0, text).right for text in ("skipbo.build.start", "c")] == [True, True]
+
+
 # -- words
 
 
