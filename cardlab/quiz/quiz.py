@@ -237,8 +237,8 @@ class Quiz(Sequence[Exercise]):
         ]
 
     def show(self, lang: str | None = None, **more: Any) -> QuizWidget:
-        """The quiz to answer in a notebook: by itself in its language, at the first question that is not done. `number`, `theme` and
-        `projector` as in `QuizWidget`."""
+        """The quiz to answer in a notebook: by itself in its language, at the first question that is not done. `number`, `at`, `theme`
+        and `projector` as in `QuizWidget`."""
         from cardlab.widgets.quiz import QuizWidget
 
         return QuizWidget(self, lang=lang, **more)

@@ -11,7 +11,7 @@ import traitlets
 from anywidget.experimental import command
 
 from cardlab.draw import draw_html, draw_text
-from cardlab.quiz.exercise import Exercise
+from cardlab.quiz.exercise import Exercise, in_language
 from cardlab.text import LANGUAGES, check_language, fill, word
 from cardlab.widgets.asking import Answer, Asking
 from cardlab.widgets.bundle import bundle
@@ -38,10 +38,19 @@ class QuizWidget(Asking, anywidget.AnyWidget):
     _game = ""
 
     def __init__(
-        self, quiz: Quiz, *, lang: str | None = None, theme: str = "auto", number: int | None = None, projector: bool = False
+        self,
+        quiz: Quiz,
+        *,
+        lang: str | None = None,
+        theme: str = "auto",
+        number: int | None = None,
+        at: str | None = None,
+        projector: bool = False,
     ) -> None:
         """`lang`: by itself the quiz's language. `number`: the question to begin with, counted from 0; by itself the first that is not
-        done. ValueError for one that is not there."""
+        done; `at`: the same by its id, the code that the page shows for it. ValueError or UnknownName for one that is not there."""
+        if at is not None:
+            number = quiz.exercises.index(quiz[at])
         if number is not None and not 0 <= number < len(quiz):
             raise ValueError(f"no question {number!r}; questions are 0 to {len(quiz) - 1}")
         self._quiz = quiz
@@ -89,15 +98,27 @@ class QuizWidget(Asking, anywidget.AnyWidget):
 
     @command
     def _go(self, msg: Any, buffers: Any) -> Answer:
-        """Another question."""
+        """Another question, by its number or its id."""
         try:
-            number = msg["number"]
+            number = msg["number"] if "number" in msg else self._quiz.exercises.index(self._quiz[str(msg["question"])])
             if type(number) is not int or not 0 <= number < len(self._quiz):
                 return {"error": f"no question {number!r}"}, []
             self.number = number
         except Exception as error:  # an exception in a command would leave the browser waiting for ever
             return {"error": str(error) or repr(error)}, []
         return {}, []
+
+    @command
+    def _text(self, msg: Any, buffers: Any) -> Answer:
+        """The question on the table as plain text, with the hints that were shown and what was said to the last answer; and the code that
+        opens it again."""
+        try:
+            exercise = self._asked()
+            if exercise is None:
+                return {"error": word("quizzing", "no_questions", self.lang)}, []
+            return {"text": step_text(self._quiz, exercise, self.number, self.lang), "code": exercise.id}, []
+        except Exception as error:  # an exception in a command would leave the browser waiting for ever
+            return {"error": str(error) or repr(error)}, []
 
     # -- without a kernel, or without a browser
 
@@ -120,6 +141,18 @@ def numbered(number: int, count: int, lang: str) -> str:
     """ "Question 2 of 5"."""
     told = fill(word("quiz", "question", lang), {"number": str(number + 1), "count": str(count)})
     return told[:1].upper() + told[1:]
+
+
+def step_text(quiz: Quiz, exercise: Exercise, number: int, lang: str) -> str:
+    """A question as it stands: as `asked_text`, with the hints that were shown, and what was said to the last answer with its rules."""
+    parts = [asked_text(exercise, number, len(quiz), lang)]
+    hints, steps = exercise.record.hints, str(len(exercise.record.hints))
+    for step, texts in enumerate(hints[: quiz.hints_shown(exercise)], 1):
+        parts.append(fill(word("quizzing", "hint_of", lang), {"step": str(step), "steps": steps, "text": in_language(texts, lang)}))
+    if (verdict := quiz.verdict(exercise)) is not None:
+        parts.append(f"{exercise.answer_text(verdict.answer, lang)}: {verdict.text(lang)}")
+        parts += ["  ".join(["", *verdict.rules])] if verdict.rules else []
+    return "\n\n".join(parts)
 
 
 def asked_text(exercise: Exercise, number: int, count: int, lang: str) -> str:

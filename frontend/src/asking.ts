@@ -193,7 +193,7 @@ export function makeQuestions({ model, invoke, root, body, shown, redraw, whole:
 
   const key = (event: KeyboardEvent): void => {
     const at = event.target as HTMLElement;
-    if (!whole() && !at.closest(".cardlab-ask")) return;
+    if (at.closest("[role=dialog]") || (!whole() && !at.closest(".cardlab-ask"))) return;
     const state = now();
     if (!state || event.defaultPrevented || !handle(state, event, at)) return;
     event.preventDefault();

@@ -1,6 +1,7 @@
 /** In front of a class: the projector, the hands that are shown one by one, and the step as text with the code of its place. */
 import type { Invoke, Model, Session } from "./session";
 import type { Actions, State } from "./state";
+import { makeTwin } from "./twin";
 
 /** A question has no more answers and hints than these rows. */
 const MOST_ROWS = 12;
@@ -44,18 +45,7 @@ export function makeClassroom({ state, session, model, invoke, body, redraw, dra
         if (!shown || !invoke || seat >= (session.film?.frames.names.length ?? 0)) return false;
         askHands(shown.includes(seat) ? shown.filter((one) => one !== seat) : [...shown, seat]);
       },
-      asText() {
-        if (!invoke) return false;
-        const asked = { text: null, code: "", failure: "", copied: "" };
-        state.twin = asked;
-        draw();
-        body.querySelector<HTMLElement>(".cardlab-close")?.focus({ preventScroll: true });
-        void session.asText({ ply: state.ply, line: state.line }, invoke).then(({ text, code, error }) => {
-          if (state.twin !== asked) return;
-          state.twin = { text: text ?? "", code: code ?? "", failure: error ?? "", copied: "" };
-          draw();
-        });
-      },
+      ...makeTwin({ state, body, model, draw, ask: invoke && (() => session.asText({ ply: state.ply, line: state.line }, invoke)) }),
       async pose(fields) {
         if (!invoke) return false;
         const { done, id, error } = await session.write({ do: "ask", ply: state.ply, branch: state.line, language: state.lang, ...fields }, invoke);
@@ -68,20 +58,6 @@ export function makeClassroom({ state, session, model, invoke, body, redraw, dra
         state.posing = { ...state.posing, [what]: Math.min(state.posing[what] + 1, MOST_ROWS) };
         draw();
         [...body.querySelectorAll<HTMLElement>(what === "hints" ? "[name=hint]" : "[name=answer]")].at(-1)?.focus();
-      },
-      copy(what) {
-        void (async () => {
-          try {
-            await navigator.clipboard.writeText(what);
-          } catch {
-            // a page that may not write there leaves the text selected, to be copied by the keyboard
-            const field = [...body.querySelectorAll<HTMLElement>("[data-copies]")].find(({ textContent }) => textContent === what);
-            if (field) getSelection()?.selectAllChildren(field);
-            return;
-          }
-          if (state.twin) state.twin = { ...state.twin, copied: what };
-          draw();
-        })();
       },
     },
   };

@@ -7,18 +7,24 @@ import { lookOf, watchLook } from "./look";
 import type { Motion } from "./motion";
 import pointing from "./pointing.css";
 import own from "./quiz.css";
+import { followAddress } from "./link";
 import { bringIntoSight } from "./scroll";
 import { keepShortcutsAway } from "./shortcuts";
-import type { Invoke, Model, Session } from "./session";
+import type { Answer, Invoke, Model, Session } from "./session";
 import { standing } from "./standing";
-import type { Actions, Shown } from "./state";
+import type { Actions, Shown, State } from "./state";
 import css from "./style.css";
 import { ui } from "./text";
+import { makeTwin } from "./twin";
+import { twin } from "./view/classroom";
 import { quizHead, quizKeys, setQuizFields, type QuizDoings } from "./view/quizhead";
 import { panel } from "./view/panel";
 import { question } from "./view/question";
 import { table } from "./view/table";
 import { noView } from "./view/view";
+
+/** A kernel may be busy with another cell for a while, in milliseconds. */
+const TEXT_WITHIN = 60_000;
 
 const STILL: Motion = { movements: [], turned: [] };
 
@@ -33,7 +39,7 @@ export function showQuiz(session: Session, model: Model, el: HTMLElement, invoke
   live.setAttribute("aria-live", "polite");
   el.append(root);
 
-  const mine = { tab: null as string | null, translated: false, help: false, projector: Boolean(model.get("projector")) };
+  const mine = { tab: null as string | null, translated: false, help: false, projector: Boolean(model.get("projector")), twin: null as State["twin"] };
   let before: { table: unknown; id: string } | null = null;
   let land = (): void => {};
   let revealed = "";
@@ -82,12 +88,25 @@ export function showQuiz(session: Session, model: Model, el: HTMLElement, invoke
     if (text && passage) bringIntoSight(text, passage);
   };
 
+  const answerTo = async (name: string, message: object): Promise<Answer> => {
+    try {
+      return (await invoke!(name, message, { signal: AbortSignal.timeout(TEXT_WITHIN) }))[0] ?? {};
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : String(error) };
+    }
+  };
+
   const change = (some: Partial<typeof mine>): void => {
     Object.assign(mine, some);
     draw();
   };
 
   const doings: QuizDoings = {
+    ...makeTwin({ state: mine, body, model, draw: () => draw(), ask: invoke && (() => answerTo("_text", {})) }),
+    close: () => {
+      change({ twin: null });
+      root.focus({ preventScroll: true });
+    },
     language: (lang: Lang) => session.setLang(lang),
     tab: (source) => change({ tab: source }),
     translate: () => change({ translated: !mine.translated }),
@@ -109,7 +128,7 @@ export function showQuiz(session: Session, model: Model, el: HTMLElement, invoke
   const key = (event: KeyboardEvent): void => {
     const writes = !!(event.target as HTMLElement).closest("input, select, textarea");
     if (event.defaultPrevented || writes || event.ctrlKey || event.metaKey || event.altKey) return;
-    const doing = event.key === "?" || (event.key === "Escape" && mine.help) ? doings.help : mine.help ? null : event.key === "W" ? doings.project : event.key === "l" ? () => doings.language(LANGS[(LANGS.indexOf(session.lang) + 1) % LANGS.length]!) : null;
+    const doing = event.key === "Escape" && mine.twin ? doings.close : mine.twin ? null : event.key === "?" || (event.key === "Escape" && mine.help) ? doings.help : mine.help ? null : event.key === "T" ? doings.asText : event.key === "W" ? doings.project : event.key === "l" ? () => doings.language(LANGS[(LANGS.indexOf(session.lang) + 1) % LANGS.length]!) : null;
     if (!doing) return;
     doing();
     event.preventDefault();
@@ -119,10 +138,12 @@ export function showQuiz(session: Session, model: Model, el: HTMLElement, invoke
   const unlisten = session.listen(draw);
   const unwatch = watchLook(draw);
   draw();
+  const unfollow = invoke ? followAddress(root, async (code) => !(await answerTo("_go", { question: code })).error) : () => {};
 
   return () => {
     root.removeEventListener("keydown", key);
     questions.close();
+    unfollow();
     unlisten();
     unwatch();
     land();
@@ -137,7 +158,7 @@ function view(state: Quizzing, answering: Answering, doings: QuizDoings): Templa
       <div class="cardlab-left">${table(state)}${question(state, answering, actions)}</div>
       ${state.projector ? nothing : html`<div class="cardlab-side"><div class="cardlab-sidein">${panel(state, actions)}</div></div>`}
     </div>
-    ${quizKeys(state, doings)}`;
+    ${quizKeys(state, doings)}${twin(state, doings)}`;
 }
 
 function makeRoot(): HTMLElement {

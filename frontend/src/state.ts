@@ -41,8 +41,9 @@ export interface State {
   posed: null | { id: string; failure: string };
   /** How many rows the form has in which a question is asked. */
   posing: { answers: number; hints: number };
-  /** The step on the table as text, and the code of its place, while they are looked at; the text is null while it is asked for. */
-  twin: null | { text: string | null; code: string; failure: string; copied: string };
+  /** The step on the table as text, and the code of its place and a link to it, while they are looked at; the text is null while it is
+   *  asked for. */
+  twin: null | { text: string | null; code: string; link: string; failure: string; copied: string };
   /** The branches that are unfolded in the move list, by their ids. */
   open: ReadonlySet<string>;
   /** Which notes are shown, and whether that can be seen and changed. */

@@ -12,6 +12,7 @@ import { clearOverlay, drawnAt, drawOverlay, isBare } from "./overlay";
 import { makeBranchDesk } from "./branchpen";
 import { makeQuestions } from "./asking";
 import { makeClassroom } from "./classroom";
+import { followAddress, placeIn } from "./link";
 import { makeDesk } from "./pen";
 import { filtered, type Filtered } from "./remarks";
 import { bringIntoSight, mostTelling } from "./scroll";
@@ -446,6 +447,15 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke, m
     list: (by) => change(() => (state.listed = widened(state.listed, by, tree?.tree.rows.length ?? 0))),
   };
 
+  // where a link led to a place of this game, the view stands there and comes into sight, as far as the game is in the page
+  const unfollow = followAddress(root, (code) => {
+    const place = placeIn(code, session.film?.frames.code);
+    const line = place && session.lines?.get(place.line);
+    if (!line) return false;
+    visit(place.line, place.line === null ? place.ply : Math.min(place.ply, known(line)), null);
+    return true;
+  });
+
   const unbindKeys = bindKeys(root, desk.mode, ([action, by], again) => {
     // under the list of keys the table stays as it is
     if (!session.film || ((state.help || state.past || state.twin) && action !== "help" && action !== "close")) return false;
@@ -467,6 +477,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke, m
     resized?.disconnect();
     desk.close();
     questions?.close();
+    unfollow();
     unbindKeys();
     unlisten();
     unwatch();

@@ -1,5 +1,6 @@
 /** A quiz, and a viewer that asks, with a kernel that answers as told: what is pressed, typed and clicked is what it is asked. */
 import { afterEach, describe, expect, it } from "vitest";
+import { linkTo } from "../src/link";
 import main from "../src/main";
 import quizEntry from "../src/quiz";
 import type { Invoke } from "../src/session";
@@ -250,6 +251,79 @@ describe("asking in edit mode", () => {
       choices: { yes: "it may", no: "", c: "who knows" }, feedback: { no: "Look at B1.", "*": "Think again." }, trying: false })]);
     expect(row("answer").length).toBe(2);
     expect((form.elements.namedItem("action") as HTMLInputElement).value).toBe("");
+  });
+});
+
+describe("a link", () => {
+  afterEach(() => (history.replaceState(null, "", "#"), document.documentElement.removeAttribute("data-cardlab-followed")));
+  const address = async (hash: string) => {
+    history.replaceState(null, "", hash);
+    await drawn(); // here, unlike in a browser, the page is told of this change too
+  };
+  const place = async (hash: string) => {
+    await address(hash);
+    const game = skipbo();
+    shown = { ...mountModel(modelOf(game, { frames: bytes({ ...game.frames, code: "k3f0" }) }), async () => [{}, []]), sent: [], tell: async () => {} };
+  };
+
+  it("opens a viewer of its game at its ply, and no other game's", async () => {
+    await place("#cardlab=k3f0-3");
+    await drawn();
+    expect(shown.root.dataset.ply).toBe("3");
+    shown.undo();
+    document.documentElement.removeAttribute("data-cardlab-followed");
+    await place("#cardlab=zzzz-3");
+    await drawn();
+    expect(shown.root.dataset.ply).toBe("0");
+  });
+  it("is followed once, and again when the address changes", async () => {
+    await place("#cardlab=k3f0-3");
+    await shown.key("Home");
+    const second = shown.another();
+    expect(second.dataset.ply).toBe("0");
+    location.hash = "#cardlab=k3f0-2";
+    await drawn();
+    await drawn();
+    expect(shown.root.dataset.ply).toBe("2");
+  });
+  it("is known after the page has dropped it from the bar", async () => {
+    const was = performance.getEntriesByType;
+    performance.getEntriesByType = () => [{ name: "http://localhost/lab/tree/x.ipynb#cardlab=k3f0-3" }] as never;
+    await place("#");
+    performance.getEntriesByType = was;
+    await drawn();
+    expect(shown.root.dataset.ply).toBe("3");
+  });
+  it("to a question has the quiz go there", async () => {
+    await address("#cardlab=legal-4");
+    mount(PLAY);
+    await drawn();
+    expect(shown.sent).toEqual([["_go", { question: "legal-4" }]]);
+  });
+});
+
+describe("the link of a place", () => {
+  const model = { widget_manager: { context: { path: "notes/my lesson.ipynb" } } };
+  it("names the notebook that the widget stands in, whatever folder the bar shows", () => {
+    const was = location.href;
+    location.href = "http://localhost:8888/user/ana/lab/workspaces/cardlab/tree/notes";
+    expect(linkTo("k3f0-2-plan", model)).toBe("http://localhost:8888/user/ana/lab/tree/notes/my%20lesson.ipynb#cardlab=k3f0-2-plan");
+    expect(linkTo("k3f0-2")).toBe("http://localhost:8888/user/ana/lab/workspaces/cardlab/tree/notes#cardlab=k3f0-2");
+    location.href = was;
+  });
+});
+
+describe("the text of a question", () => {
+  it("is shown with its code and link, and no key behind it answers", async () => {
+    mount(PLAY, { answer: { text: "What goes? [1]", code: "play" } });
+    await shown.key("T");
+    await drawn();
+    expect(shown.text(".cardlab-twin pre")).toBe("What goes? [1]");
+    expect(shown.all(".cardlab-twin code").map((one) => one.textContent)).toEqual(["play", expect.stringContaining("#cardlab=play")]);
+    await shown.key("a", { on: shown.root.querySelector(".cardlab-twin pre")! });
+    await shown.key("Escape", { on: shown.root.querySelector(".cardlab-twin pre")! });
+    expect(shown.all(".cardlab-twin").length).toBe(0);
+    expect(shown.sent).toEqual([["_text", {}]]);
   });
 });
 

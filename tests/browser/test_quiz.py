@@ -90,6 +90,27 @@ def test_a_scratch_table_asks_before_anything_is_tried_on_it(asking):
     assert not quiz.notebook.errors
 
 
+def test_a_link_opens_a_game_at_its_ply(open_notebook):
+    """The step as text gives a link to this notebook; a viewer of that game goes to the ply that the address names, into sight."""
+    notebook = open_notebook(
+        cells=["import cardlab", "replay = cardlab.load('../replays/skyjo/column.jsonl')", "\n" * 60, "replay.show(ply=2)"]
+    )
+    notebook.run_all()
+    viewer, page = notebook.viewer(), notebook.page
+    viewer.focus()
+    page.keyboard.press("T")
+    link = viewer.locator(".cardlab-twin code").last
+    expect(link).to_contain_text(page.evaluate("() => window.jupyterapp.shell.currentWidget.context.path"))
+    code = link.inner_text().rpartition("#")[2]
+    assert code.startswith("cardlab=") and code.endswith("-2")
+    page.keyboard.press("Escape")
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.content.node.querySelector('.jp-Cell').scrollIntoView()")
+    page.evaluate("(code) => { location.hash = code; }", code.replace("-2", "-7"))
+    expect(viewer).to_have_attribute("data-ply", "7")
+    expect(viewer.locator(".cardlab-title")).to_be_in_viewport()
+    assert not notebook.errors
+
+
 def test_wrong_then_hints_then_right_by_clicks(asking):
     """A refused play goes back with the reason and its passage; hints come one by one; a right play is shown on the table."""
     quiz = asking(SKYJO)

@@ -178,6 +178,25 @@ def test_a_question_about_points_shows_none(tmp_path):
         assert "s" not in last and last["r"] == []
 
 
+def test_a_question_as_text_and_its_code(quiz, replay):
+    """Prompt, table, choices; after a hint and an answer also these, with the rules; nothing that was not shown. The code opens it."""
+    widget = quiz.show(lang="en")
+    text, code = (widget._text({}, [])[0][key] for key in ("text", "code"))
+    assert code == "play" and quiz["play"].prompt("en") in text and "to act" in text
+    assert "Look up." not in text and "Words for later." not in text
+    widget._hint({"at": told(widget)["at"]}, [])
+    refused = refused_at(replay, quiz["play"].record.ply)
+    answer(widget, refused)
+    text = widget._text({}, [])[0]["text"]
+    assert "Hint 1 of 2: Look up." in text and "Look down." not in text and quiz.verdict("play").text("en") in text
+    assert quiz["play"].position.ruling(refused).rules[0] in text
+    assert quiz.show(at="legal").number == 1
+    assert widget._go({"question": "next"}, [])[0] == {} and widget.number == 2
+    assert "unknown question" in widget._go({"question": "k3f0-17"}, [])[0]["error"]
+    with pytest.raises(cardlab.UnknownName, match="unknown question 'nowhere'"):
+        quiz.show(at="nowhere")
+
+
 def test_a_notebook_that_is_run_again_says_the_same(quiz):
     """The text beside the widget has every prompt and choice, and nothing of how far anybody is."""
     data = quiz.show(lang="es")._repr_mimebundle_()[0]

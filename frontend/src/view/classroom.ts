@@ -16,7 +16,7 @@ export function hands(state: Shown, actions: Actions): TemplateResult | typeof n
 }
 
 /** The step as plain text, and the code of its place, both to be copied. */
-export function twin(state: Shown, actions: Actions): TemplateResult | typeof nothing {
+export function twin(state: Shown, actions: Pick<Actions, "close" | "copy">): TemplateResult | typeof nothing {
   const { twin: found } = state;
   if (!found) return nothing;
   const close = (): void => void actions.close();
@@ -27,7 +27,8 @@ export function twin(state: Shown, actions: Actions): TemplateResult | typeof no
       <div class="cardlab-helphead"><h3>${ui(state, "text_of_step")}</h3><button class="cardlab-pill cardlab-close" @click=${close}>${ui(state, "close")}</button></div>
       ${found.failure ? html`<p class="cardlab-error" role="alert">${found.failure}</p>` : found.text === null ? html`<p>${ui(state, "working")}</p>` : html`
         <pre tabindex="0" data-scrolls data-copies>${found.text}</pre>
-        <p class="cardlab-code">${copy(found.text, "copy_text")} <span>${ui(state, "code_of_step")}: <code data-copies>${found.code}</code></span> ${copy(found.code, "copy_code")}</p>`}
+        <p class="cardlab-code">${copy(found.text, "copy_text")} <span>${ui(state, "code_of_step")}: <code data-copies>${found.code}</code></span> ${copy(found.code, "copy_code")} ${copy(found.link, "copy_link")}</p>
+        <p class="cardlab-code"><span>${ui(state, "link_to_step")} <code data-copies>${found.link}</code></span></p>`}
     </div>
   </div>`;
 }

@@ -6,7 +6,7 @@ import { LANGS, type Lang } from "../decode";
 import type { Actions } from "../state";
 import { ui, word } from "../text";
 
-export interface QuizDoings extends Pick<Actions, "tab" | "translate" | "reveal" | "help" | "project"> {
+export interface QuizDoings extends Pick<Actions, "tab" | "translate" | "reveal" | "help" | "project" | "asText" | "copy" | "close"> {
   language(lang: Lang): void;
 }
 
@@ -23,6 +23,7 @@ export function quizHead(state: Quizzing, doings: QuizDoings, answering: Answeri
         ${state.busy ? html`<span class="cardlab-busy" role="status" aria-label=${ui(state, "working")}></span>` : nothing}
         <select class="cardlab-lang" aria-label=${ui(state, "language")} @change=${(event: Event) => doings.language((event.target as HTMLSelectElement).value as Lang)}>
           ${LANGS.map((lang) => html`<option>${lang}</option>`)}</select>
+        <button class="cardlab-pill" ?disabled=${state.gone} title=${ui(state, "text_of_step")} aria-haspopup="dialog" @click=${doings.asText}>${ui(state, "as_text")}</button>
         <button class="cardlab-pill cardlab-stays ${state.projector ? "cardlab-on" : ""}" aria-pressed=${state.projector} @click=${doings.project}>${ui(state, "projector")}</button>
         <button class="cardlab-pill cardlab-stays" title=${ui(state, "keys_help")} aria-label=${ui(state, "keys_help")} aria-haspopup="dialog" @click=${doings.help}>?</button>
       </span>
@@ -46,6 +47,7 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ["h", "key_hint"],
   ["n p", "key_next_question"],
   ["l", "key_language"],
+  ["T", "text_of_step"],
   ["W", "key_projector"],
   ["?", "key_help"],
 ];
