@@ -175,7 +175,7 @@ class BranchCommands(traitlets.HasTraits):
             raise NoteError(f"expected an action as text, got {action!r}")
         before = self._end_of(pen, line)
         if not self._may_play(before):
-            raise NoteError(self._say("only_own_seat", name=before.names[self._lens_now().seat or 0]))
+            raise NoteError(self._not_shown(before))
         self._turns_up_nothing(pen.notes.branches[line], before, before.play(action.strip()))
         pen.play(line, action.strip())
         return line
@@ -210,16 +210,22 @@ class BranchCommands(traitlets.HasTraits):
         }
 
     def _may_play(self, position: Position) -> bool:
-        """From one seat only its own actions can be tried: what another may do tells of that one's hand."""
+        """Only the actions of a seat that is looked from, or whose hand is shown, can be tried: what another may do tells of its hand."""
+        return position.player is None or position.player < 0 or self._lens_now().sees(position.player)
+
+    def _not_shown(self, position: Position) -> str:
+        """Why the seat to act can try nothing."""
         seat = self._lens_now().seat
-        return seat is None or position.player is None or position.player < 0 or position.player == seat
+        if seat is None:
+            return self._say("only_shown_hands", name=position.names[position.player or 0])
+        return self._say("only_own_seat", name=position.names[seat])
 
     def _turns_up_nothing(self, branch: Branch, before: Position, after: Position) -> None:
         """Where what comes later is hidden, a try may not turn up the cards that will come: NoteError, unless the branch supposes them."""
         lens = self._lens_now()
         if lens.ply is None and lens.spoilers:
             return
-        seats = range(before.seats) if lens.seat is None else (lens.seat,)
+        seats = sorted(lens.seats or range(before.seats)) if lens.seat is None else [lens.seat]
         game, (old, new) = before.game, (before.state, after.state)
         unseen = set(game.hidden(old, seats[0])).intersection(*(game.hidden(old, seat) for seat in seats))
         seen = {card for card in unseen if any(card not in game.hidden(new, seat) for seat in seats)}

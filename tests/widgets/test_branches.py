@@ -288,6 +288,28 @@ def test_what_may_not_be_played_is_refused_with_its_rule_and_sentence(path, desk
     assert lines(path) == before
 
 
+def test_before_a_class_only_a_hand_that_is_shown_is_tried(path, desk, grown):
+    """What another hand may do, and why not, would tell of its cards: nothing is offered, played or refused for it until it is shown."""
+    viewer, do = desk
+    viewer.lang = "en"
+    end = viewer._read.branches[grown[2]].at(1)
+    assert end.player >= 0
+    before = lines(path)
+    wrong = next(text for text in ("discard", "draw", "H12>D4", "flip r1c1") if _forbidden(end, text))
+    for shown in ([], [seat for seat in range(3) if seat != end.player]):
+        viewer.revealed = shown
+        assert do(do="look", line=grown[2])["actions"] == []
+        for action in (wrong, legal(end)[0]):
+            assert (
+                do(do="play", line=grown[2], action=action)["error"]
+                == f"{end.names[end.player]}'s hand is not shown: show it to try what {end.names[end.player]} does"
+            )
+    assert lines(path) == before
+    viewer.revealed = [end.player]
+    assert do(do="look", line=grown[2])["actions"] == legal(end)
+    assert "refused" in do(do="play", line=grown[2], action=wrong)
+
+
 def _forbidden(position, text):
     try:
         return not position.ruling(text)
