@@ -12,12 +12,12 @@ from typing import Final, TypeAlias
 from cardlab.lens import Lens
 from cardlab.position import Position
 from cardlab.quiz.criteria import about_rules
-from cardlab.quiz.exercise import Exercise, place_of
+from cardlab.quiz.exercise import Exercise, place_of, rules_at
 from cardlab.quiz.quiz import Quiz
 from cardlab.quiz.verdict import told_answers
 from cardlab.svg import draw_svg
 from cardlab.table import Table
-from cardlab.text import check_language, word
+from cardlab.text import check_language, fill, word
 
 Thing: TypeAlias = Position | Exercise | Quiz | Iterable[Exercise]
 """What a sheet is made of."""
@@ -31,13 +31,23 @@ STYLE: Final = """
 .cardlab-sheet svg{display:block;width:100%;height:auto;max-height:110mm;margin:2mm 0}
 .cardlab-sheet .who{display:flex;gap:8mm;margin:0 0 5mm}.cardlab-sheet .who span{flex:1;border-bottom:.3mm solid #555}
 .cardlab-sheet .task{break-inside:avoid;margin:0 0 7mm;padding:0 0 3mm;border-bottom:.2mm solid #bbb}
+.cardlab-sheet .task:has(.long){break-inside:auto}.cardlab-sheet :is(.head,.choices li){break-inside:avoid}
+.cardlab-sheet .head:has(+.long){break-after:avoid}
 .cardlab-sheet .asked{font-weight:600;margin:0}.cardlab-sheet ol.choices{list-style:none;margin:1mm 0;padding:0}
-.cardlab-sheet ol.choices li{margin:1mm 0;padding-left:7mm;text-indent:-7mm}
-.cardlab-sheet ol.choices li::before{content:"\\2610";display:inline-block;width:7mm;text-indent:0}
+.cardlab-sheet ol.choices li{margin:1mm 0;padding-left:12mm;text-indent:-12mm}
+.cardlab-sheet ol.choices i{display:inline-block;width:12mm;text-indent:0;font-style:normal;font-size:11pt}
+.cardlab-sheet ol.choices.long{columns:2;column-gap:8mm;font-size:9pt;line-height:1.35}
+.cardlab-sheet ol.choices.long li{margin:0 0 2.5mm}
 .cardlab-sheet .line{border-bottom:.3mm solid #777;height:8mm}.cardlab-sheet .key{break-before:page}
 .cardlab-sheet .key li{margin:0 0 2mm}.cardlab-sheet small{color:#444}
 @page{margin:15mm}@media print{.cardlab-sheet{max-width:none;padding:0}}
 """
+
+
+LONG: Final = 160
+"""Choices of more letters than this, such as whole passages, are set small in two columns, and the answers name them alone."""
+
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
@@ -100,17 +110,50 @@ def _picture(table: Table, lang: str, game: str) -> str:
 
 def _task(exercise: Exercise, number: int, lang: str) -> str:
     """One exercise: its table, what is asked, and the choices or lines to write on."""
-    choices = "".join(f"<li>{escape(text)}</li>" for _, text in exercise.choices(lang))
-    room = f'<ol class="choices">{choices}</ol>' if choices else '<div class="line"></div><div class="line"></div>'
+    choices = exercise.choices(lang)
+    listed = "".join(
+        f"<li><i>☐ {_letter(place)}</i>{_named(exercise, answer, lang)}{escape(text)}</li>" for place, (answer, text) in enumerate(choices)
+    )
+    shape = "choices long" if any(len(text) > LONG for _, text in choices) else "choices"
+    room = f'<ol class="{shape}">{listed}</ol>' if choices else '<div class="line"></div><div class="line"></div>'
     asked = f'<p class="asked">{number}. {escape(exercise.prompt(lang))}</p>'
-    return f'<section class="task">{asked}{_picture(exercise.table, lang, exercise.game.name)}{room}</section>'
+    head = f'<div class="head">{asked}{_picture(exercise.table, lang, exercise.game.name)}</div>'
+    return f'<section class="task">{head}{room}</section>'
+
+
+def _letter(place: int) -> str:
+    return LETTERS[place] if place < len(LETTERS) else str(place + 1)
+
+
+def _passage(exercise: Exercise, answer: str, lang: str) -> str:
+    """The source and the line of a passage that is an answer; "" for any other answer, and for one with words of its own."""
+    source, _, lines = answer.partition(":L")
+    if not lines or exercise.record.choices.get(answer) or not rules_at(exercise.book, answer):
+        return ""
+    return f"{exercise.book.source(source).short[lang]}, {fill(word('ui', 'line', lang), {'line': lines})}"
+
+
+def _named(exercise: Exercise, answer: str, lang: str) -> str:
+    name = _passage(exercise, answer, lang)
+    return f"<b>{escape(name)}.</b> " if name else ""
+
+
+def _told(exercise: Exercise, lang: str) -> str:
+    """The right answers: with the letter of each that is a choice, and passages and what is as long by their names alone."""
+    letters = {answer: _letter(place) for place, (answer, _) in enumerate(exercise.choices(lang))}
+    told = []
+    for answer in told_answers(exercise):
+        text, letter = exercise.answer_text(answer, lang), letters.get(answer, "")
+        text = _passage(exercise, answer, lang) or (text if len(text) <= LONG or not letter else "")
+        told.append(" – ".join(filter(None, (letter, text))))
+    return "; ".join(told) or "–"
 
 
 def _key(exercises: Sequence[Exercise], lang: str) -> str:
     """The right answers, each with its rules and where these stand."""
     lines = []
     for exercise in exercises:
-        told = "; ".join(exercise.answer_text(answer, lang) for answer in told_answers(exercise)) or "–"
+        told = _told(exercise, lang)
         rules = [_rule(exercise, rule, lang) for rule in about_rules(exercise)]
         lines.append(f"<li>{escape(told)}{''.join(rules)}</li>")
     return f'<section class="key"><h2>{escape(word("quiz", "sheet_answers", lang))}</h2><ol>{"".join(lines)}</ol></section>'

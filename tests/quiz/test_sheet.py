@@ -9,6 +9,8 @@ import cardlab
 from cardlab.cli import cli
 from cardlab.errors import UnknownName
 from cardlab.quiz.criteria import right_answers
+from cardlab.quiz.exercise import place_of, rules_at
+from cardlab.quiz.sheet import LONG
 
 
 class Read(HTMLParser):
@@ -58,8 +60,30 @@ def test_the_answers_stand_on_a_page_of_their_own(exercises):
     assert 'class="key"' not in blank and full.startswith(blank[: blank.index("</main>")][:200])
     for exercise in exercises:
         told = exercise.answer_text(right_answers(exercise)[0], "en")
+        if len(told) > LONG:  # it stands among the choices, and is named here by its letter and its place
+            told = right_answers(exercise)[0].partition(":L")[2]
         assert told in Read(full[full.index('class="key"') :]).text
     assert "skyjo." not in Read(blank).text and "[skyjo." in Read(full).text
+
+
+@pytest.mark.parametrize("lang", ["en", "es", "nl"])
+def test_passages_as_choices_are_named_and_the_answers_name_them_alone(skipbo, lang):
+    """Each with its letter, its source and its line before what it says; set small, where it is long. The answers need not say it again."""
+    ply = next(n for n in range(len(skipbo)) if skipbo.at(n).phase == "play")
+    book = cardlab.rulebook("skipbo")
+    start, other = (place_of(book[rule].passages[0]) for rule in ("skipbo.build.start", "skipbo.turn.draw_first"))
+    exercise = cardlab.ask(
+        skipbo, "rule", ply, action="S>B1" if not skipbo.at(ply).ruling("S>B1").legal else "S>B2", choices=[other, start], right=start
+    )
+    page = cardlab.sheet(exercise, lang, answers=True).html
+    read = Read(page)
+    short = book.source(start.partition(":")[0]).short[lang]
+    says = " ".join(book[rule].statement(lang) for rule in rules_at(book, start))
+    assert read.faults == [] and len(says) > 160 and 'class="choices long"' in page
+    line = {"en": "line", "es": "línea", "nl": "regel"}[lang]
+    assert f"☐ B{short}, {line} {start.partition(':L')[2]}. {says}" in read.text
+    key = Read(page[page.index('class="key"') :]).text
+    assert f"B – {short}, {line} {start.partition(':L')[2]}" in key and says not in key
 
 
 def test_one_exercise_and_a_position(exercises, skyjo):
