@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import cardlab
 from cardlab.games.skyjo import SKYJO
 from cardlab.games.skyjo.state import FACE_TEXT
 from cardlab.lens import Lens
@@ -267,3 +268,12 @@ def test_bands():
     """E53: blue below 1, green to 4, yellow to 8, red to 12."""
     assert [SKYJO.faces[str(n)] for n in (-2, -1, 0, 1, 4, 5, 8, 9, 12)] == [0, 0, 1, 2, 2, 3, 3, 4, 4]
     assert set(SKYJO.faces) == set(FACE_TEXT.values()) - {"?"}
+
+
+@pytest.mark.parametrize("lang", ["en", "es", "nl"])
+def test_a_card_that_was_taken_is_not_called_drawn(lang):
+    """Putting it back is refused; the sentence says of which card."""
+    taken, drawn = (cardlab.position(text).ruling("discard") for text in (TAKEN, DRAWN))
+    assert not taken.legal and drawn.legal
+    assert {"en": "just taken", "es": "que ha tomado", "nl": "zojuist genomen"}[lang] in taken.text(lang)
+    assert {"en": "drawn", "es": "robada", "nl": "getrokken"}[lang] in drawn.text(lang)

@@ -109,7 +109,7 @@ def test_a_refused_play_is_undone_with_the_reason(quiz, replay):
     said = told(widget)["asked"]
     assert said["told"]["right"] is False and said["told"]["undone"] is True and said["left"] == 2
     assert said["told"]["rules"] == list(quiz["play"].position.ruling(refused).rules)
-    assert "The card goes back." in said["told"]["text"]["en"]
+    assert "The move is taken back." in said["told"]["text"]["en"]
     assert json.loads(widget.frames) == before
 
 

@@ -37,7 +37,8 @@ def phrase(state: State, move: Move) -> str:
     if isinstance(move, int):
         kind, about = divmod(move, SPAN)
         if kind == 0:
-            return PLAIN[about]
+            # a card that was taken is refused by a sentence that does not call it drawn
+            return "discard_taken" if PLAIN[about] == "discard" and state.held >= 0 and state.taken else PLAIN[about]
         if kind == 1:
             return "choose" if state.phase == OPENING else "flip"
         if kind == 2:
