@@ -1,5 +1,6 @@
 /** What is due: who is to act or what is asked, the options with their keys, and the field for a typed action. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
 import { ifDefined } from "lit-html/directives/if-defined.js";
 import type { Choosing, Deciding, Desk, Option } from "../desk";
 import { toldOf } from "../options";
@@ -13,7 +14,7 @@ export function due(state: Desk, doings: Deciding): TemplateResult {
     ${now.asked && now.asked.number > 1 ? slots(state) : nothing}
     ${state.options.length ? list(state, doings) : nothing}
     ${state.trouble ? html`<p class="cardlab-trouble" role="alert">${state.trouble}</p>` : nothing}
-    ${state.gone || now.closed || now.player === null ? nothing : entry(state, doings)}
+    ${state.gone || now.closed || now.player === null ? nothing : guard([now, state.film, state.lang, state.busy], () => entry(state, doings))}
   </section>`;
 }
 
