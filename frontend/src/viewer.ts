@@ -20,6 +20,7 @@ import pointing from "./pointing.css";
 import asks from "./quiz.css";
 import { keepShortcutsAway } from "./shortcuts";
 import type { Invoke, Model, Session } from "./session";
+import { makeSteady } from "./steady";
 import { SPEEDS, type Actions, type By, type Shown, type State } from "./state";
 import css from "./style.css";
 import { nameOf, notJudged, shortId, told, ui } from "./text";
@@ -75,6 +76,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke, m
   let pointing: ReturnType<typeof setTimeout> | undefined;
   let playing: ReturnType<typeof setTimeout> | undefined;
 
+  const steady = makeSteady(body);
   let tree: Pick<Shown, "tree"> & { of: unknown[] } | undefined;
   const treeNow = (lines: Lines): Shown["tree"] => {
     if (tree?.of[0] !== lines || tree.of[1] !== state.open) {
@@ -210,6 +212,8 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke, m
     const toMove = now.ply !== followed.ply || now.film !== followed.film;
     followed = { ply: now.ply, at: performance.now(), film: now.film, passages };
     put("data-followed", String(now.ply));
+    // the end tells more than any step before it
+    if (now.ply < now.film.whole) steady(`${now.lang} ${now.projector} ${session.judged?.preset}`);
     const list = toMove || toPassage ? body.querySelector<HTMLElement>(".cardlab-moves") : null;
     const move = list?.querySelector<HTMLElement>("[aria-current]");
     if (list && move) bringIntoSight(list, move);
