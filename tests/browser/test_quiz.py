@@ -77,7 +77,10 @@ def test_a_scratch_table_asks_before_anything_is_tried_on_it(asking):
     quiz.page.keyboard.type("draw")
     quiz.press("Enter")
     quiz.judged("wrong", "The move is taken back.")
-    expect(quiz.root.locator("[data-governs]").first).to_be_in_viewport()
+    quiz.page.wait_for_function("""() => {
+      const [text, passage] = [".cardlab-doc", "[data-governs]"].map((one) => document.querySelector(one)?.getBoundingClientRect());
+      return passage && passage.top >= text.top && passage.bottom <= text.bottom + 1;
+    }""")
     quiz.press("/")
     quiz.page.keyboard.type("swap r1c1")
     quiz.press("Enter")
@@ -257,7 +260,7 @@ def test_before_a_class(asking):
     viewer.press("T")
     twin = viewer.root.locator(".cardlab-twin")
     expect(twin.locator("pre")).to_contain_text("skipbo.")
-    code = twin.locator("code").inner_text()
+    code = twin.locator("code").first.inner_text()
     viewer.press("Escape", "W")
     expect(viewer.root.locator(".cardlab-panel")).to_be_visible()
     expect(viewer.root.locator(".cardlab-hands")).to_have_count(0)
