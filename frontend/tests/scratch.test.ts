@@ -110,6 +110,17 @@ describe("a scratch table", () => {
     expect(view.text(".cardlab-faults")).toContain("there are 13");
     expect((view.root.querySelector(".cardlab-keepit") as HTMLButtonElement).disabled).toBe(true);
   });
+  it("offers chance by a seed where a whole deal is asked for, and shows no more than a part of it", async () => {
+    const asked = { word: "deal", number: 162, left: { "1": 12, "2": 12 }, none: {}, unknown: true, places: [], seats: [], owner: null };
+    begin({}, true, { ...MOMENT, moves: [], player: -1, asked });
+    expect(view.all(".cardlab-asked li").map((one) => one.textContent!.trim()).at(-1)).toBe("0 / 162");
+    expect(view.all(".cardlab-asked li").length).toBe(25);
+    const form = view.root.querySelector<HTMLFormElement>(".cardlab-chance")!;
+    form.querySelector<HTMLInputElement>("[name=seed]")!.value = "7";
+    form.requestSubmit();
+    await drawn();
+    expect(done()).toEqual([["_do", { do: "roll", seed: 7 }]]);
+  });
   it("says that the kernel is gone, and asks for nothing more", async () => {
     begin({}, false);
     expect(view.all(".cardlab-gone").length).toBe(1);

@@ -41,11 +41,16 @@ function where(state: Desk, i: number): string {
   return seat === null ? told : `${nameOf(state, seat)}: ${told}`;
 }
 
-/** The faces named so far, each at its place. */
+/** Places of a whole pack that are shown at once. */
+const SLOTS = 24;
+
+/** The faces named so far, each at its place; of a whole pack those around the next one. */
 function slots(state: Desk): TemplateResult {
-  const { asked } = state.now;
-  return html`<ol class="cardlab-asked" aria-label=${ui(state, "named_so_far")}>${Array.from({ length: asked!.number }, (_, i) => html`<li class=${i === state.named.length ? "cardlab-next" : ""}>
-    <span>${where(state, i) || i + 1}</span> <b>${state.named[i] ?? "…"}</b></li>`)}</ol>`;
+  const { number } = state.now.asked!;
+  const first = Math.max(0, Math.min(state.named.length - SLOTS / 2, number - SLOTS));
+  const shown = Array.from({ length: Math.min(number, SLOTS) }, (_, k) => first + k);
+  return html`<ol class="cardlab-asked" aria-label=${ui(state, "named_so_far")}>${shown.map((i) => html`<li class=${i === state.named.length ? "cardlab-next" : ""}>
+    <span>${where(state, i) || i + 1}</span> <b>${state.named[i] ?? "…"}</b></li>`)}${number > SLOTS ? html`<li><span>${state.named.length} / ${number}</span></li>` : nothing}</ol>`;
 }
 
 /** The options, one of which Enter takes. */
@@ -75,7 +80,7 @@ function entry(state: Desk, doings: Deciding): TemplateResult {
   };
   const legal = state.now.moves.filter(isLegal);
   return html`<form class="cardlab-typing" @submit=${take}>
-    <label>${ui(state, state.now.asked ? "type_faces" : "type_action")} <input class="cardlab-entry" name="action" list="${state.id}-legal" autocomplete="off" spellcheck="false" /></label>
+    <label>${ui(state, state.now.asked ? "type_faces" : "type_action")} <input class="cardlab-entry" name="action" list="${state.id}-legal" autocomplete="off" spellcheck="false" placeholder=${legal[0]?.text ?? ""} /></label>
     <datalist id="${state.id}-legal">${legal.map((one) => html`<option value=${one.text}>${toldOf(state, one)}</option>`)}</datalist>
     <button ?disabled=${state.busy}>${ui(state, "enter")}</button>
   </form>`;

@@ -13,7 +13,7 @@ import { icon } from "./icons";
 import { keyList, type KeyWords } from "./keylist";
 import { panel } from "./panel";
 import { table } from "./table";
-import { compared, tool } from "./tools";
+import { chance, compared, tool } from "./tools";
 import { refusal, why } from "./why";
 
 /** Branches deeper than this are not set in any further. */
@@ -25,7 +25,7 @@ export function scratching(state: ScratchDesk, doings: Doings, asked: unknown): 
   const actions = doings as unknown as Actions;
   return html`${head(state, doings)}
     <div class="cardlab-main">
-      <div class="cardlab-left">${table(state)}${asked}${state.now.draft || (state.now.closed && asked) ? nothing : due(state, doings)}${foot(state, doings)}${tool(state, doings)}${guard([state.twigs, state.now, state.naming, state.gone, state.busy, state.lang, ...state.listed], () => tree(state, doings))}</div>
+      <div class="cardlab-left">${table(state)}${asked}${state.now.draft || (state.now.closed && asked) ? nothing : html`${state.now.closed ? nothing : chance(state, doings)}${due(state, doings)}`}${foot(state, doings)}${tool(state, doings)}${guard([state.twigs, state.now, state.naming, state.gone, state.busy, state.lang, ...state.listed], () => tree(state, doings))}</div>
       <div class="cardlab-side"><div class="cardlab-sidein">${state.refused ? refusal(state, doings, others(state, doings)) : state.now.closed ? nothing : html`${why(state, doings)}${beyond(state)}`}${panel(state, actions)}</div></div>
     </div>
     ${compared(state)}${keyList(state, doings, state.quizzing ? [...KEYS, ["Q", "key_question"]] : KEYS)}`;

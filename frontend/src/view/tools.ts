@@ -157,12 +157,17 @@ function insert(state: ScratchDesk, doings: Doings): TemplateResult {
 
 function bots(state: ScratchDesk, doings: Doings): TemplateResult {
   const take = taking(({ bots, plies, seed }) => doings.deed("play_out", { bots: bots ?? "sensible", plies: plies ? whole(plies) : null, seed: whole(seed) }));
-  const chance = state.now.player === -1;
   return html`<p>${ui(state, "bots_told")}</p><form class="cardlab-fields" @submit=${take}>
     <label>${ui(state, "bot")} <select name="bots">${state.bots.map(({ value, label }) => html`<option value=${value} ?selected=${value === "sensible"}>${said(label, state)}</option>`)}</select></label>
     <label>${ui(state, "plies_or_end")} <input name="plies" type="number" min="1" class="cardlab-short" /></label>
-    <label>${ui(state, "seed")} <input name="seed" type="number" value="1" class="cardlab-short" /></label><button ?disabled=${state.now.player === null}>${ui(state, "play_out")}</button></form>
-    ${chance ? html`<form class="cardlab-fields" @submit=${taking(({ seed }) => doings.deed("roll", { seed: whole(seed) }))}><label>${ui(state, "seed")} <input name="seed" type="number" value="1" class="cardlab-short" /></label><button>${ui(state, "let_chance")}</button></form>` : nothing}`;
+    <label>${ui(state, "seed")} <input name="seed" type="number" value="1" class="cardlab-short" /></label><button ?disabled=${state.now.player === null}>${ui(state, "play_out")}</button></form>`;
+}
+
+/** Where something is asked that nobody here has to know: chance tells it, by a seed. */
+export function chance(state: ScratchDesk, doings: Doings): TemplateResult | typeof nothing {
+  if (!state.now.asked || state.gone) return nothing;
+  return html`<form class="cardlab-fields cardlab-chance" @submit=${taking(({ seed }) => doings.deed("roll", { seed: whole(seed) }))}>
+    <label>${ui(state, "seed")} <input name="seed" type="number" value="1" class="cardlab-short" /></label><button>${ui(state, "let_chance")}</button></form>`;
 }
 
 function save(state: ScratchDesk, doings: Doings): TemplateResult {
