@@ -20,6 +20,7 @@ import type { Shown } from "./state";
 import css from "./style.css";
 import pointing from "./pointing.css";
 import { standing } from "./standing";
+import { makeSteady } from "./steady";
 import type { Table } from "./table";
 import { told, ui } from "./text";
 import { noView } from "./view/view";
@@ -110,6 +111,7 @@ export function showEntry<D extends Desk, A extends Deciding, X extends object>(
 
   let now: D["now"] | null = null;
   let before: Table | null = null;
+  const steady = makeSteady(body, [".cardlab-who"]);
   let land = (): void => {};
   let revealing: ReturnType<typeof setTimeout> | undefined;
   const mine: Own & X = { ...FRESH, refused: null, trouble: "", done: "", busy: false, gone: !invoke, tab: null, translated: false, help: false, ...kind.own };
@@ -195,6 +197,7 @@ export function showEntry<D extends Desk, A extends Deciding, X extends object>(
       const text = body.querySelector<HTMLElement>(".cardlab-doc");
       const passage = text ? mostTelling(text) : undefined;
       if (text && passage) bringIntoSight(text, passage);
+      steady(session.lang);
     }, 20);
   };
 

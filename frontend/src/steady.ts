@@ -1,15 +1,13 @@
 /** Rooms that only grow: a line more or less in one of them, from step to step, moves nothing around it. */
-const ROOMS = [".cardlab-who", ".cardlab-why"];
-
-/** To be called when what is shown has been laid out. `of`: what the rooms depend on besides; where it is another, they begin anew. */
+/** Keeps the rooms of these names. To be called when what is shown has been laid out. `of`: what the rooms depend on besides; where it is another, they begin anew. */
 export type Steady = (of: string) => void;
 
-export function makeSteady(body: HTMLElement): Steady {
+export function makeSteady(body: HTMLElement, names: readonly string[]): Steady {
   let known = "";
   const most = new Map<string, number>();
   return (of) => {
-    const at = `${body.clientWidth} ${of}`;
-    const rooms = ROOMS.map((name) => [name, [...body.querySelectorAll<HTMLElement>(name)]] as const);
+    const rooms = names.map((name) => [name, [...body.querySelectorAll<HTMLElement>(name)]] as const);
+    const at = [body.clientWidth, ...rooms.map(([, elements]) => elements.length), of].join(" ");
     if (at !== known) {
       for (const [, elements] of rooms) for (const element of elements) element.style.minHeight = "";
       most.clear();

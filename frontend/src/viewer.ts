@@ -76,7 +76,7 @@ export function showViewer(session: Session, el: HTMLElement, invoke?: Invoke, m
   let pointing: ReturnType<typeof setTimeout> | undefined;
   let playing: ReturnType<typeof setTimeout> | undefined;
 
-  const steady = makeSteady(body);
+  const steady = makeSteady(body, [".cardlab-who", ".cardlab-why"]);
   let tree: Pick<Shown, "tree"> & { of: unknown[] } | undefined;
   const treeNow = (lines: Lines): Shown["tree"] => {
     if (tree?.of[0] !== lines || tree.of[1] !== state.open) {

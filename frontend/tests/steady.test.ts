@@ -20,7 +20,7 @@ describe("rooms", () => {
   it("are as tall as the tallest of their kind, and stay so when it gets smaller", () => {
     const heights = [39.1, 52.8];
     const { body, heads } = bodyOf(heights);
-    const steady = makeSteady(body);
+    const steady = makeSteady(body, [".cardlab-who"]);
     steady("en");
     expect(rooms(heads)).toEqual(["53px", "53px"]);
     heights[1] = 39.1;
@@ -33,7 +33,7 @@ describe("rooms", () => {
   it("begin anew in another language or width", () => {
     const heights = [80, 20];
     const { body, heads } = bodyOf(heights);
-    const steady = makeSteady(body);
+    const steady = makeSteady(body, [".cardlab-who"]);
     steady("en");
     heights[0] = 30;
     steady("nl");
