@@ -66,6 +66,8 @@ export interface Kind<D extends Desk, A extends Deciding, X extends object> {
   /** Classes of its root, and its own style. */
   look: string;
   css: string;
+  /** What it is called on the page, where the title of the game alone would be another widget's name. */
+  label?(state: D): string;
   /** What it keeps for itself, as it opens. */
   own: X;
   /** What of that ends with a moment. */
@@ -162,7 +164,7 @@ export function showEntry<D extends Desk, A extends Deciding, X extends object>(
       render(noView({ ...mine, session, lang: session.lang } as unknown as Desk), body);
       return;
     }
-    put("aria-label", state.film.frames.title);
+    put("aria-label", kind.label?.(state) ?? state.film.frames.title);
     put("data-ply", String(state.now.plies));
     put("data-taken", String(state.taken));
     const motion = before && before !== state.table && wantsMotion() && before.cards.length === state.table.cards.length ? compare(state.film.zones, before, state.table) : STILL;

@@ -44,6 +44,7 @@ function kindOf(model: Model, invoke?: Invoke): Kind<ScratchDesk, Doings, Own> {
   return {
     look: "cardlab-scratch",
     css: css + asks,
+    label: (state) => `${ui(state, "what_if")} ${state.film.frames.title}`.trim(),
     own: { tool: null, guess: null, trial: null, by: null, hidden: null, place: "", down: false, trade: true, against: null, later: null, said: [], bots: [], listed: [0, 0], naming: false },
     passing: { guess: null, trial: null, by: null, hidden: null },
     entered: () => "",

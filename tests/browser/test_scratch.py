@@ -86,6 +86,7 @@ def test_from_the_viewer_and_back(open_notebook, copy):
     expect(table.root).to_be_focused()
     expect(table.root.locator(".cardlab-whatif")).to_contain_text("esto no es la partida registrada")
     expect(table.root.locator(".cardlab-sub")).to_contain_text("tras la jugada 5")
+    notebook.accessible(when="viewer and table on one page")
     table.keys("a", "a")
     table.plies(1)
     expect(table.card("B1")).to_have_attribute("data-card", "2")

@@ -44,7 +44,7 @@ def test_an_illegal_play_is_undone_with_the_refusal_and_its_passage(quiz):
     verdict = quiz.answer("place", "flip r1c1")  # skyjo.turn.draw_discard_order: first the discard, then the flip
     assert verdict.rules == ("skyjo.turn.draw_discard_order",)
     assert verdict.right is False and verdict.undone
-    assert verdict.why.refusal("nl") in verdict.text("nl") and "De kaart gaat terug." in verdict.text("nl")
+    assert verdict.why.refusal("nl") in verdict.text("nl") and "De zet wordt teruggenomen." in verdict.text("nl")
     assert verdict.passages and all(passage.rule in verdict.rules for passage in verdict.passages)
     assert quiz["place"].position.text == before
     assert verdict.left == 1 and not verdict.closed

@@ -40,7 +40,7 @@ FIELDS = {
     "ask": st.sampled_from(ASKS), "Question.text": by_language, "Question.seat": st.none() | counts, "Question.action": maybe,
     "Question.about": st.none() | counts, "Question.preset": maybe, "position": maybe, "choices": by_answer,
     "Question.right": st.lists(texts, max_size=2), "accept": st.lists(texts, max_size=2), "rules": st.lists(texts, max_size=2),
-    "hints": st.lists(by_language, max_size=2), "feedback": by_answer, "tries": tries,
+    "hints": st.lists(by_language, max_size=2), "feedback": by_answer, "tries": tries, "trying": st.booleans(),
     "hashes": st.lists(st.from_regex(r"\A[0-9a-f]{32}\Z"), max_size=2), "salt": texts, "Question.of": st.none() | refs,
     "student": texts, "question": texts, "answer": texts, "Answer.right": st.none() | st.booleans(), "step": counts,
     "Key.right": st.lists(texts, max_size=2),
