@@ -22,7 +22,7 @@ export function branchDesk(state: Shown, actions: Actions): TemplateResult | typ
   const { branching, path } = state;
   const here = path[path.length - 1]!;
   const { branch } = actions;
-  return html`<section class="cardlab-desk cardlab-branchdesk" aria-label=${ui(state, "write_branches")}>
+  return html`<div role="group" class="cardlab-desk cardlab-branchdesk" aria-label=${ui(state, "write_branches")}>
     <div class="cardlab-deskrow">
       <button class="cardlab-pill" title="B" @click=${branch.begin}><i class="cardlab-fork"></i> ${ui(state, "begin_branch")}</button>
       ${
@@ -38,7 +38,7 @@ export function branchDesk(state: Shown, actions: Actions): TemplateResult | typ
     ${here.id !== null && !branching.naming ? playing(state, actions, branching) : nothing}
     ${branching.refused ? refused(actions, branching.refused) : nothing}
     ${branching.failure ? html`<p class="cardlab-failure" role="alert">${branching.failure}</p>` : nothing}
-  </section>`;
+  </div>`;
 }
 
 function naming(state: Shown, { branch }: Actions, given: NonNullable<Branching["naming"]>): TemplateResult {

@@ -16,10 +16,10 @@ const SCOPES = ["ply", "turn", "game"] as const;
 export function desk(state: Shown, actions: Actions): TemplateResult | typeof nothing {
   const { editing } = state;
   if (!editing) return state.editHelp ? how(state, actions) : nothing;
-  return html`<section class="cardlab-desk" aria-label=${ui(state, "write_note")}>
+  return html`<div role="group" class="cardlab-desk" aria-label=${ui(state, "write_note")}>
     ${editing.settling ? settling(state, actions, editing.settling, editing) : writing(state, actions, editing)}
     ${editing.settling ? nothing : posing(state, actions)}
-  </section>`;
+  </div>`;
 }
 
 /** Where nothing can be written: how that can be had. */

@@ -9,13 +9,13 @@ import { nameOf, ui, word } from "../text";
 
 export function due(state: Desk, doings: Deciding): TemplateResult {
   const { now } = state;
-  return html`<section class="cardlab-due" aria-label=${ui(state, "what_is_due")}>
+  return html`<div role="group" class="cardlab-due" aria-label=${ui(state, "what_is_due")}>
     <p class="cardlab-question">${question(state)}</p>
     ${now.asked && now.asked.number > 1 ? slots(state) : nothing}
     ${state.options.length ? list(state, doings) : nothing}
     ${state.trouble ? html`<p class="cardlab-trouble" role="alert">${state.trouble}</p>` : nothing}
     ${state.gone || now.closed || now.player === null ? nothing : guard([now, state.film, state.lang, state.busy], () => entry(state, doings))}
-  </section>`;
+  </div>`;
 }
 
 function question(state: Desk): unknown {

@@ -14,14 +14,14 @@ export function explanation(state: Shown, actions: Actions): TemplateResult {
   const step = film.frames.steps[ply - 1];
   const actor = film.actors[ply]!;
   const heading = !step ? (state.line === null ? "before_first" : "branch_word") : actor >= 0 ? "why_allowed" : actor === CHANCE ? "what_happened" : "called_at_table";
-  return html`<section class="cardlab-why" aria-label=${ui(state, "explanation")}>
+  return html`<div role="group" class="cardlab-why" aria-label=${ui(state, "explanation")}>
     <div class="cardlab-kicker"><h3>${ui(state, heading)}</h3>${step ? html`<span class="cardlab-did">${actor >= 0 ? `${nameOf(state, actor)} · ` : ""}${step.a}</span>` : nothing}</div>
     ${ply === film.whole ? finalScores(state) : nothing}
     <p class="cardlab-sentence">${told(state)}</p>
     ${unjudged(state)}${verdictLine(state)}${ply === film.whole && film.frames.result ? result(state) : nothing}
     ${state.governing.length ? html`<div class="cardlab-chips" role="group" aria-label=${ui(state, "governing_rules")}>${state.governing.map((rule, k) => chip(state, actions, rule, k))}</div>` : nothing}
     ${branchesHere(state, actions)}
-  </section>`;
+  </div>`;
 }
 
 /** What of the step cannot be judged, because cards are not known: the first rule in words, the others by name. */

@@ -40,7 +40,7 @@ export function moves(state: Shown, actions: Actions): TemplateResult {
     if (list.scrollTop < 24 && from > 0) actions.list(-1);
     else if (list.scrollTop + list.clientHeight > list.scrollHeight - 24 && to < rows.length) actions.list(1);
   };
-  return html`<div class="cardlab-moves" role="region" aria-label=${ui(state, "moves")} tabindex="0" data-scrolls @click=${press} @scroll=${scroll}>
+  return html`<div class="cardlab-moves" role="group" aria-label=${ui(state, "moves")} tabindex="0" data-scrolls @click=${press} @scroll=${scroll}>
     ${rows.slice(from, to).map((row, k) => oneRow(state, row, from + k === state.current))}
   </div>`;
 }

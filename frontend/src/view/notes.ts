@@ -51,12 +51,12 @@ export function notes(state: Shown, actions: Actions): TemplateResult | typeof n
   const gameShown = state.onGame || state.ply === 0;
   if (!here.length && !disputes.length && !onGame.length && !state.editing) return nothing;
   const folded = all.length - own;
-  return html`<section class="cardlab-notes" aria-label=${ui(state, "notes")} tabindex="0" data-scrolls>
+  return html`<div role="group" class="cardlab-notes" aria-label=${ui(state, "notes")} tabindex="0" data-scrolls>
     ${disputes.map((dispute) => clash(state, actions, dispute))}${byLayer(state, actions, here)}${
     folded ? html`<button class="cardlab-chip" aria-expanded=${state.unfolded} @click=${actions.unfold}>${ui(state, state.unfolded ? "fold_notes" : "more_notes", { count: folded })}</button>` : nothing}${
     onGame.length && state.ply > 0 ? html`<button class="cardlab-chip" aria-expanded=${state.onGame} @click=${actions.gameNotes}>${ui(state, "game_notes", { count: onGame.length })}</button>` : nothing}${
     onGame.length && gameShown ? html`<div class="cardlab-ongame" role="group" aria-label=${ui(state, "on_game")}>${byLayer(state, actions, onGame)}</div>` : nothing}${
-    !here.length && !disputes.length && state.editing ? html`<p class="cardlab-none">${ui(state, isAll(state.filter) ? "no_notes_here" : "no_notes_so")}</p>` : nothing}</section>`;
+    !here.length && !disputes.length && state.editing ? html`<p class="cardlab-none">${ui(state, isAll(state.filter) ? "no_notes_here" : "no_notes_so")}</p>` : nothing}</div>`;
 }
 
 /** Side by side by layer, where several layers have something to say. */

@@ -40,7 +40,7 @@ export function panel(state: Shown, actions: Actions): TemplateResult | typeof n
   const { book } = state.session;
   const open = openSource(state);
   if (!open) return nothing;
-  return html`<section class="cardlab-panel" aria-label=${ui(state, "rules_of")}>
+  return html`<div role="group" class="cardlab-panel" aria-label=${ui(state, "rules_of")}>
     <div class="cardlab-tabs" role="tablist" aria-label=${ui(state, "rules_of")}>${book.sources.map((source) => {
       const warned = objections(state, source).length > 0;
       const differs = !!side(state, source)?.length;
@@ -51,7 +51,7 @@ export function panel(state: Shown, actions: Actions): TemplateResult | typeof n
     <div class="cardlab-doc" role="tabpanel" aria-label=${said(open.title, state)} tabindex="0" data-scrolls>
       ${guard([open, state.governing.join(" "), state.lang, state.translated, state.film, side(state, open)], () => sourceText(state, open, actions))}
     </div>
-  </section>`;
+  </div>`;
 }
 
 const rulingsOf = (state: Shown): string[] => state.governing.filter((rule) => state.session.book.rules[rule]?.kind === "ruling");

@@ -46,7 +46,7 @@ function head(state: PlayDesk, doings: PlayDoings): TemplateResult {
 function below(state: PlayDesk, doings: PlayDoings): TemplateResult {
   if (state.showing) return show(state, doings);
   if (state.film.frames.result || state.now.left) return ended(state, doings);
-  if (state.now.closed) return html`<section class="cardlab-due"><p class="cardlab-question">${ui(state, "match_closed")}</p></section>`;
+  if (state.now.closed) return html`<div role="group" class="cardlab-due"><p class="cardlab-question">${ui(state, "match_closed")}</p></div>`;
   const clock = state.now.clock && !state.gone ? html`<span class="cardlab-clock" role="timer" aria-label=${ui(state, "time_left")}></span>` : nothing;
   return html`<div class="cardlab-turn"><b>${ui(state, "your_turn")}</b> ${clock}</div>${due(state, doings)}`;
 }
@@ -54,10 +54,10 @@ function below(state: PlayDesk, doings: PlayDoings): TemplateResult {
 function show(state: PlayDesk, doings: PlayDoings): TemplateResult {
   const step = state.film.frames.steps[state.ply - 1];
   return html`<div class="cardlab-turn"><b>${ui(state, "bots_move")}</b></div>
-    <section class="cardlab-due cardlab-showing" aria-label=${ui(state, "what_is_due")}>
+    <div role="group" class="cardlab-due cardlab-showing" aria-label=${ui(state, "what_is_due")}>
       <p class="cardlab-question">${step ? brief(state, state.ply) : ui(state, "nothing_yet")}</p>
       <p><button class="cardlab-skip" @click=${doings.skip}>${ui(state, "skip")} <kbd>␣</kbd></button></p>
-    </section>`;
+    </div>`;
 }
 
 /** How it ended, for the person, with the scores and a way back into the match. */
@@ -66,13 +66,13 @@ function ended(state: PlayDesk, doings: PlayDoings): TemplateResult {
   const { result, names } = state.film.frames;
   const winners = result?.winners ?? [];
   const key = !result ? "you_left" : !winners.length ? "nobody" : !winners.includes(now.seat) ? (winners.length > 1 ? "lost_many" : "lost") : winners.length > 1 ? "shared" : "won";
-  return html`<section class="cardlab-due cardlab-ended" aria-label=${ui(state, "result")}>
+  return html`<div role="group" class="cardlab-due cardlab-ended" aria-label=${ui(state, "result")}>
     <h3 class="cardlab-outcome">${ui(state, key, { names: winners.map((seat) => nameOf(state, seat)).join(", ") })}</h3>
     ${result ? html`<p>${word(state, "reasons", result.reason)}</p>` : nothing}
     ${result?.scores.some(Boolean) ? html`<ul class="cardlab-scores">${names.map((name, seat) => html`<li class=${winners.includes(seat) ? "cardlab-winner" : ""}><span>${name}</span> <b>${result.scores[seat]}</b></li>`)}</ul>` : nothing}
     <p><button class="cardlab-lookback" ?disabled=${state.gone || state.busy} title=${ui(state, "look_back_told")} @click=${doings.open}>${ui(state, "look_back")}</button></p>
     ${state.trouble ? html`<p class="cardlab-trouble" role="alert">${state.trouble}</p>` : nothing}
-  </section>`;
+  </div>`;
 }
 
 /** Which sources say otherwise about what was refused. */
@@ -113,7 +113,7 @@ function back(state: PlayDesk, doings: PlayDoings): TemplateResult | typeof noth
 function log(state: PlayDesk, doings: PlayDoings): TemplateResult {
   const { film, now, shown } = state;
   const plies = Array.from({ length: shown - now.first }, (_, k) => shown - now.first - k);
-  return html`<section class="cardlab-log" aria-label=${ui(state, "log")} tabindex="0" data-scrolls>
+  return html`<div role="group" class="cardlab-log" aria-label=${ui(state, "log")} tabindex="0" data-scrolls>
     <h3>${ui(state, "log")}</h3>
     <ol>${plies.map((ply) => {
       const number = now.first + ply;
@@ -121,7 +121,7 @@ function log(state: PlayDesk, doings: PlayDoings): TemplateResult {
       return html`<li class=${actor === now.seat ? "cardlab-own" : ""}><button aria-pressed=${state.about === number} aria-label=${ui(state, "explain_ply", { ply: number })} ?disabled=${state.showing} @click=${() => doings.explain(state.about === number ? null : number)}>${number}</button>
         <span><code>${film.frames.steps[ply - 1]!.a}</code> ${brief(state, ply)}</span></li>`;
     })}</ol>
-  </section>`;
+  </div>`;
 }
 
 function foot(state: PlayDesk, doings: PlayDoings): TemplateResult {

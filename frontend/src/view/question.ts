@@ -12,7 +12,7 @@ const SIGNS = { right: "✓", wrong: "✕", kept: "…" } as const;
 export function question(state: Quizzing, doings: Answering, actions: Pick<Actions, "reveal">): TemplateResult {
   const { asked, asking, lang } = state;
   const heading = asking.guess ? ui(state, "guess_word") : ui(state, "question_of", { number: asking.number + 1, count: asking.count });
-  return html`<section class="cardlab-ask" tabindex="-1" data-question=${asked.id} data-closed=${String(asked.closed)} aria-label=${heading}>
+  return html`<div role="group" class="cardlab-ask" tabindex="-1" data-question=${asked.id} data-closed=${String(asked.closed)} aria-label=${heading}>
     <div class="cardlab-kicker"><h3>${heading}</h3>${tries(state)}<span class="cardlab-points-so-far">${asking.score[lang]}</span></div>
     <p class="cardlab-question">${asked.prompt[lang]}</p>
     ${verdict(state, actions)}${hints(state)}
@@ -21,7 +21,7 @@ export function question(state: Quizzing, doings: Answering, actions: Pick<Actio
     ${state.trouble ? html`<p class="cardlab-trouble" role="alert">${state.trouble}</p>` : nothing}${
       state.gone ? html`<p class="cardlab-trouble">${ui(state, "no_kernel_quiz")}</p>` : nothing}
     <div class="cardlab-deeds">${deeds(state, doings)}</div>
-  </section>`;
+  </div>`;
 }
 
 function tries(state: Quizzing): TemplateResult | typeof nothing {

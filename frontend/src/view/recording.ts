@@ -49,11 +49,11 @@ const readSeat = (value: string): number | null => (value === "all" ? null : Num
 /** The last lines of the file, as they were written. */
 function lines(state: Desk): TemplateResult {
   const { now } = state;
-  return html`<section class="cardlab-lines" aria-label=${ui(state, "last_lines")} tabindex="0" data-scrolls>
+  return html`<div role="group" class="cardlab-lines" aria-label=${ui(state, "last_lines")} tabindex="0" data-scrolls>
     <h3>${ui(state, "last_lines")}</h3>
     <ol reversed>${[...now.lines].reverse().map(([line, kind, seat, text]) => html`<li value=${line}><small>${line}</small><span class="cardlab-linekind">${state.session.words.ui[`line_${kind}`] ? ui(state, `line_${kind}`) : kind}</span> ${
       seat === null || kind === "chance" || kind === "referee" ? nothing : html`<b>${nameOf(state, seat)}</b> `}<span class="cardlab-linetext" title=${text}>${text}</span></li>`)}</ol>
-  </section>`;
+  </div>`;
 }
 
 function foot(state: Desk, doings: Doings): TemplateResult {

@@ -109,7 +109,7 @@ function tree(state: ScratchDesk, doings: Doings): TemplateResult {
     if (list.scrollTop < 24 && from > 0) doings.list(-1);
     else if (list.scrollTop + list.clientHeight > list.scrollHeight - 24 && to < rows.length) doings.list(1);
   };
-  return html`<section class="cardlab-branching" aria-label=${ui(state, "tried_so_far")}>
+  return html`<div role="group" class="cardlab-branching" aria-label=${ui(state, "tried_so_far")}>
     <div class="cardlab-kicker"><h3>${ui(state, "tried_so_far")}</h3><span class="cardlab-size">${ui(state, "count_nodes", { count: twigs.size })}${now.file ? html` · ${now.file}` : nothing}</span>
       <span class="cardlab-deeds">
         <button ?disabled=${state.gone || now.closed || !!now.draft} aria-expanded=${state.naming} @click=${doings.naming}>${ui(state, "name_and_note")}</button>
@@ -119,7 +119,7 @@ function tree(state: ScratchDesk, doings: Doings): TemplateResult {
     ${state.naming ? naming(state, doings, here) : here?.note ? html`<p class="cardlab-note">${here.note}</p>` : nothing}
     <div class="cardlab-twigs" role="group" aria-label=${ui(state, "tried_so_far")} tabindex="0" data-scrolls @click=${press} @scroll=${scroll}>
       ${rows.slice(from, to).map((row) => twigRow(state, row))}</div>
-  </section>`;
+  </div>`;
 }
 
 function naming(state: ScratchDesk, doings: Doings, here: Node | undefined): TemplateResult {

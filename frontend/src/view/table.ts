@@ -63,7 +63,7 @@ function seatView(state: Shown, seat: number, marks: ReturnType<typeof marksOf>)
   const info = table.seats[seat]!;
   const acts = table.player === seat;
   const name = state.film.frames.names[seat]!;
-  return html`<section class="cardlab-seat ${acts ? "cardlab-acts" : ""}" data-seat=${seat} aria-label=${`${state.called ? `${state.called}: ` : ""}${name}${acts ? `, ${ui(state, "to_act")}` : ""}`}>
+  return html`<div role="group" class="cardlab-seat ${acts ? "cardlab-acts" : ""}" data-seat=${seat} aria-label=${`${state.called ? `${state.called}: ` : ""}${name}${acts ? `, ${ui(state, "to_act")}` : ""}`}>
     <div class="cardlab-who">
       <span class="cardlab-name">${name}</span>
       ${acts ? html`<span class="cardlab-phase">${word(state, "phases", table.phase)}</span>` : nothing}
@@ -72,5 +72,5 @@ function seatView(state: Shown, seat: number, marks: ReturnType<typeof marksOf>)
       ${info.marks.map(([key, value]) => html` <span class="cardlab-mark" data-mark=${key}>${word(state, "marks", key, { value })}</span>`)}
     </div>
     <div class="cardlab-zones">${groupsOf(state, seat).map((group) => zoneGroup(state, group, marks))}</div>
-  </section>`;
+  </div>`;
 }

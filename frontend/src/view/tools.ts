@@ -20,8 +20,8 @@ const whole = (text: string | undefined): number => Math.trunc(Number(text)) || 
 export function tool(state: ScratchDesk, doings: Doings): TemplateResult | typeof nothing {
   if (!state.tool || state.gone || (state.tool === "compare" && !state.said.length)) return nothing;
   const inside = { hidden, edit, begin, insert, compare: () => nothing, bots, save }[state.tool](state, doings);
-  return html`<section class="cardlab-tool" data-open=${state.tool} aria-label=${ui(state, `tool_${state.tool}`)}>
-    ${inside}${state.said.map((one) => html`<p class="cardlab-saidhere" role="status">${said(one, state)}</p>`)}</section>`;
+  return html`<div role="group" class="cardlab-tool" data-open=${state.tool} aria-label=${ui(state, `tool_${state.tool}`)}>
+    ${inside}${state.said.map((one) => html`<p class="cardlab-saidhere" role="status">${said(one, state)}</p>`)}</div>`;
 }
 
 /** A place in words: whose, which zone, which card. */
@@ -188,8 +188,8 @@ export function compared(state: ScratchDesk): TemplateResult | typeof nothing {
   const before: Table = makeTable(against.before);
   const still = { ...state, motion: { movements: [], turned: [] } };
   const name = ui(state, against.record ? "the_record" : "the_start");
-  return html`<section class="cardlab-compare" aria-label=${ui(state, "tool_compare")}>
+  return html`<div role="group" class="cardlab-compare" aria-label=${ui(state, "tool_compare")}>
     <ul class="cardlab-differences">${against.said.map((line) => html`<li>${said(line, state)}</li>`)}</ul>
     <div class="cardlab-sides"><div><h3>${name}</h3>${table({ ...still, table: before, called: name })}</div><div><h3>${ui(state, "what_if")}</h3>${table({ ...still, called: ui(state, "what_if") })}</div></div>
-  </section>`;
+  </div>`;
 }

@@ -12,12 +12,12 @@ export function why(state: Desk, doings: Deciding): TemplateResult {
   const step = film.frames.steps[ply - 1];
   const actor = step ? film.actors[ply]! : CHANCE;
   const heading = !step ? "before_first" : actor >= 0 ? "why_allowed" : actor === CHANCE ? "what_happened" : "called_at_table";
-  return html`<section class="cardlab-why" aria-label=${ui(state, "explanation")}>
+  return html`<div role="group" class="cardlab-why" aria-label=${ui(state, "explanation")}>
     <div class="cardlab-kicker"><h3>${ui(state, heading)}</h3>${step ? html`<span class="cardlab-did">${actor >= 0 ? `${nameOf(state, actor)} · ` : ""}${step.a}</span>` : nothing}</div>
     <p class="cardlab-sentence">${step ? told(state) : ui(state, "nothing_yet")}</p>
     ${unjudged(state)}${film.frames.result ? outcome(state) : nothing}
     <div class="cardlab-chips" role="group" aria-label=${ui(state, "governing_rules")}>${state.governing.map((rule, k) => chip(state, doings, rule, k))}</div>
-  </section>`;
+  </div>`;
 }
 
 function chip(state: Desk, doings: Deciding, rule: string, k: number): TemplateResult {
@@ -35,10 +35,10 @@ function outcome(state: Desk): TemplateResult {
 /** Why what was tried cannot be done, in the place of why the last action could. */
 export function refusal(state: Desk, doings: Deciding, more: unknown = nothing): TemplateResult {
   const { refused } = state;
-  return html`<section class="cardlab-why cardlab-refused" aria-label=${ui(state, "why_not")}>
+  return html`<div role="group" class="cardlab-why cardlab-refused" aria-label=${ui(state, "why_not")}>
     <div class="cardlab-kicker"><h3>${ui(state, "why_not")}</h3><span class="cardlab-did">${refused!.text}</span></div>
     <p class="cardlab-sentence">${toldOf(state, refused!)}</p>
     <div class="cardlab-chips">${refused!.rule ? chip(state, doings, refused!.rule, 0) : nothing}<button class="cardlab-chip" @click=${doings.back}>${ui(state, "understood")}</button></div>
     ${more}
-  </section>`;
+  </div>`;
 }
