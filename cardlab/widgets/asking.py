@@ -16,7 +16,7 @@ from anywidget.experimental import command
 
 from cardlab import explain
 from cardlab.quiz.exercise import Exercise, in_language
-from cardlab.text import LANGUAGES
+from cardlab.text import LANGUAGES, word
 from cardlab.widgets.moment import Told, as_seen, spots_of
 
 if TYPE_CHECKING:
@@ -95,6 +95,30 @@ class Asking(traitlets.HasTraits):
     def _hint(self, msg: Any, buffers: Any) -> Answer:
         """The next hint."""
         return self._take(msg, self._quiz.hint)
+
+
+class GoingOn(Asking):
+    """Asks, and goes on from a question once it is done."""
+
+    lang: Any
+
+    def _go_on(self) -> None:
+        """To what comes after the question on the table."""
+        raise NotImplementedError
+
+    @command
+    def _onward(self, msg: Any, buffers: Any) -> Answer:
+        """The browser asks to go on."""
+        try:
+            exercise = self._asked()
+            if msg.get("at") != self._sent or exercise is None:
+                return {"error": "stale"}, []
+            if not self._done(exercise):
+                return {"error": word("quizzing", "answer_first", self.lang)}, []
+            self._go_on()
+        except Exception as error:  # an exception in a command would leave the browser waiting for ever
+            return {"error": str(error) or repr(error)}, []
+        return {}, []
 
 
 def question_data(quiz: Quiz, exercise: Exercise) -> dict[str, Any]:

@@ -11,14 +11,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from anywidget.experimental import command
 
 from cardlab.errors import CardlabError
 from cardlab.quiz.exercise import Exercise
 from cardlab.quiz.on_table import numbers_on, stands_on
 from cardlab.scratch.table import Scratch
 from cardlab.text import word
-from cardlab.widgets.asking import Answer, Asking
+from cardlab.widgets.asking import GoingOn
 from cardlab.widgets.frames import position_frames
 from cardlab.widgets.moment import unseen_by_all
 from cardlab.widgets.quiz import asked_html, asked_text
@@ -34,7 +33,7 @@ AT_ONCE = ("insert", "play_out", "edit")
 """Deeds that could pass through the position of an open question, or lay it out, unseen."""
 
 
-class AskingTable(Asking, ScratchTable):
+class AskingTable(GoingOn, ScratchTable):
     """A scratch table that asks. `.quiz` takes the answers; `.number` is the question asked now, `len(quiz)` where none is."""
 
     _tables = ("quizzing", "recorder", "scratch_table")
@@ -153,30 +152,19 @@ class AskingTable(Asking, ScratchTable):
         if self._within is not None:
             self._within.answered_elsewhere()
 
-    @command
-    def _onward(self, msg: Any, buffers: Any) -> Answer:
+    def _go_on(self) -> None:
         """The next question that stands here; after the last the table is free."""
-        try:
-            exercise = self._asked()
-            if msg.get("at") != self._sent or exercise is None:
-                return {"error": "stale"}, []
-            if not self._done(exercise):
-                return {"error": word("quizzing", "answer_first", self.lang)}, []
-            self._passed.add(self.number)
-            self.number = len(self._quiz)
-            more = [number for number in self._numbers() if number not in self._passed and not self._done(self._quiz[number])]
-            if numbers_on(self._quiz, self.scratch.at(self.scratch.origin), more) and not numbers_on(
-                self._quiz, self.scratch.position, more
-            ):
-                self._held = True
-                try:
-                    self.scratch.home()
-                finally:
-                    self._held = False
-            self._look()
-        except Exception as error:  # an exception in a command would leave the browser waiting for ever
-            return {"error": str(error) or repr(error)}, []
-        return {}, []
+        self._passed.add(self.number)
+        self.number = len(self._quiz)
+        more = [number for number in self._numbers() if number not in self._passed and not self._done(self._quiz[number])]
+        begins, stands = self.scratch.at(self.scratch.origin), self.scratch.position
+        if numbers_on(self._quiz, begins, more) and not numbers_on(self._quiz, stands, more):
+            self._held = True
+            try:
+                self.scratch.home()
+            finally:
+                self._held = False
+        self._look()
 
     # -- without a kernel, or without a browser
 

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import traitlets
-from anywidget.experimental import command
 
 from cardlab.quiz.exercise import Exercise, bind
 from cardlab.quiz.quiz import Quiz
 from cardlab.replay.records import Question
 from cardlab.text import LANGUAGES, fill, names_in, word, words
-from cardlab.widgets.asking import Answer, Asking
+from cardlab.widgets.asking import GoingOn
 from cardlab.widgets.frames import replay_frames
 from cardlab.widgets.viewer import ReplayViewer
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from cardlab.widgets.scratch_table import ScratchTable
 
 
-class LessonViewer(Asking, ReplayViewer):
+class LessonViewer(GoingOn, ReplayViewer):
     """A replay to step through as far as its questions are answered. `.quiz` takes the answers."""
 
     def __init__(self, replay: Replay, quiz: Quiz, *, guesses: bool = False, ply: int = 0, upto: int | None = None, **more: Any) -> None:
@@ -155,24 +154,14 @@ class LessonViewer(Asking, ReplayViewer):
         if exercise is not None and exercise.ask == "score":  # what it has counted may be seen once it is answered
             self.frames = self._frames_now()
 
-    @command
-    def _onward(self, msg: Any, buffers: Any) -> Answer:
+    def _go_on(self) -> None:
         """The game goes on, to the next question."""
-        try:
-            exercise = self._asked()
-            if msg.get("at") != self._sent or exercise is None:
-                return {"error": "stale"}, []
-            if not self._done(exercise):
-                return {"error": word("quizzing", "answer_first", self.lang)}, []
-            self._place += 1
-            self._upto = self._held_at()
-            with self.hold_sync():
-                self._hold()
-                self._look_again()
-                self._send_question()
-        except Exception as error:  # an exception in a command would leave the browser waiting for ever
-            return {"error": str(error) or repr(error)}, []
-        return {}, []
+        self._place += 1
+        self._upto = self._held_at()
+        with self.hold_sync():
+            self._hold()
+            self._look_again()
+            self._send_question()
 
     def __repr__(self) -> str:
         return f"LessonViewer({self._replay!r}, lang={self.lang!r}, seat={self.seat}, ply={self.ply})"

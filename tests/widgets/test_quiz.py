@@ -419,7 +419,7 @@ def test_the_words_of_the_questions_are_those_that_are_used(root):
         (folder / name).read_text(encoding="utf-8") for name in ("asking.ts", "quizview.ts", "view/question.ts", "view/quizhead.ts")
     )
     widgets = root / "cardlab" / "widgets"
-    python = "\n".join((widgets / name).read_text(encoding="utf-8") for name in ("lesson.py", "asking_table.py"))
+    python = "\n".join((widgets / name).read_text(encoding="utf-8") for name in ("asking.py", "asking_table.py", "lesson.py"))
     table, shared = words()["quizzing"], words()["ui"].keys() | words()["recorder"].keys()
     used = set(re.findall(r'\bui\(state, "(\w+)"', code))
     assert used <= table.keys() | shared
