@@ -44,8 +44,8 @@ export function timeline(state: Shown, actions: Actions): TemplateResult {
   return html`<div class="cardlab-line ${state.hides ? "cardlab-endless" : ""} ${judged ? "cardlab-tall" : ""}" role="slider" tabindex="0" aria-label=${ui(state, "timeline")} aria-valuemin="0"
     aria-valuemax=${state.hides ? ply : film.whole} aria-valuenow=${ply} aria-valuetext=${value} @pointerdown=${press}>
     ${guard([film, state.found, state.hides ? ply : -1, state.lang, judged, state.session.lines], () => marks(state, whole))}
-    <span class="cardlab-done" style="width:${((100 * ply) / whole).toFixed(2)}%"></span>
-    <span class="cardlab-thumb" style=${at(ply, whole)}></span>
+    <span class="cardlab-done" style="transform:scaleX(${(ply / whole).toFixed(4)})"></span>
+    <span class="cardlab-rail" style="transform:translateX(${((100 * ply) / whole).toFixed(2)}%)"><span class="cardlab-thumb"></span></span>
   </div>`;
 }
 
